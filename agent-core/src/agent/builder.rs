@@ -1,0 +1,143 @@
+//! Putting an agent together.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Agent, Parts};
+use crate::model::{Model, Settings};
+use crate::run::{InvalidLimits, Limits};
+use crate::tool::{StateMap, Tool};
+use crate::toolbox::{Toolbox, ToolboxError};
+use crate::trace::{Event, Listen, Listeners};
+
+/// An [`Agent`] in the making.
+#[derive(Default)]
+#[must_use]
+pub struct AgentBuilder {
+    model: Option<Box<dyn Model>>,
+    tools: Option<Vec<Tool>>,
+    states: StateMap,
+    system: Option<String>,
+    settings: Settings,
+    limits: Limits,
+    listeners: Vec<Box<Listen>>,
+}
+
+impl AgentBuilder {
+    /// Sets the model.
+    pub fn model(mut self, model: impl Model + 'static) -> Self {
+        self.model = Some(Box::new(model));
+        self
+    }
+
+    /// Adds tools. An agent that is given none has [every tool that is
+    /// linked](Toolbox::registered); one that is given an empty list has none.
+    pub fn tools(mut self, tools: impl IntoIterator<Item = Tool>) -> Self {
+        self.tools.get_or_insert_default().extend(tools);
+        self
+    }
+
+    /// Gives the tools their `#[state]` of type `T`, or an `Arc<T>`.
+    pub fn state<T: Send + Sync + 'static>(mut self, state: impl Into<Arc<T>>) -> Self {
+        self.states.insert(state.into());
+        self
+    }
+
+    /// Sets the standing instructions each run begins with.
+    pub fn system(mut self, instructions: impl Into<String>) -> Self {
+        self.system = Some(instructions.into());
+        self
+    }
+
+    /// Sets how the model should answer.
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Sets the limits of each run.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets [`Limits::max_steps`].
+    pub fn max_steps(mut self, steps: u32) -> Self {
+        self.limits.max_steps = steps;
+        self
+    }
+
+    /// Has `listen` told of every event of every run. It is called where the event happens and
+    /// should return soon.
+    pub fn on_event(mut self, listen: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        self.listeners.push(Box::new(listen));
+        self
+    }
+
+    /// Builds the agent.
+    ///
+    /// # Errors
+    ///
+    /// There is no model, two tools have one name, a tool needs state that is not given, or a limit
+    /// is below its least value.
+    pub fn build(self) -> Result<Agent, BuildError> {
+        let model = self.model.ok_or(BuildError(Reason::NoModel))?;
+        let toolbox = match self.tools {
+            Some(tools) => Toolbox::new(tools)?,
+            None => Toolbox::registered()?,
+        };
+        toolbox.check_states(&self.states)?;
+        self.limits.check()?;
+        Ok(Agent(Arc::new(Parts {
+            model,
+            toolbox: Arc::new(toolbox),
+            states: self.states,
+            system: self.system,
+            settings: self.settings,
+            limits: self.limits,
+            listeners: Listeners::new(self.listeners),
+        })))
+    }
+}
+
+impl fmt::Debug for AgentBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgentBuilder")
+            .field("tools", &self.tools)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why an agent cannot be built. `Debug` shows the message too, for a `main` that returns it.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct BuildError(Reason);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum Reason {
+    #[error("the agent has no model; give it one with `.model(..)`")]
+    NoModel,
+    #[error(transparent)]
+    Toolbox(ToolboxError),
+    #[error(transparent)]
+    Limits(InvalidLimits),
+}
+
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<ToolboxError> for BuildError {
+    fn from(error: ToolboxError) -> Self {
+        Self(Reason::Toolbox(error))
+    }
+}
+
+impl From<InvalidLimits> for BuildError {
+    fn from(error: InvalidLimits) -> Self {
+        Self(Reason::Limits(error))
+    }
+}

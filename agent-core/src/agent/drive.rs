@@ -1,0 +1,219 @@
+//! Driving a run on tokio: doing what its state machine asks for, and telling it what happened.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::{Either, select};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+
+use super::{Parts, Run, RunError};
+use crate::call::{Answer, Job};
+use crate::message::ToolResult;
+use crate::model::{Reply, Request};
+use crate::run::{Next, PlannedCall, StopReason};
+use crate::tool::ToolContext;
+use crate::trace::Event;
+
+/// A run while it is driven. Dropping it settles the run: what tools have answered is kept, what is
+/// pending is cancelled.
+pub(super) struct Drive<'r> {
+    run: &'r mut Run,
+    /// The calls that are on their way.
+    jobs: Vec<(PlannedCall, Job)>,
+    deadline: Option<Instant>,
+    error: Option<String>,
+    /// Whether the end of the run has been told.
+    told: bool,
+}
+
+impl Drop for Drive<'_> {
+    fn drop(&mut self) {
+        self.settle(StopReason::Cancelled);
+    }
+}
+
+impl<'r> Drive<'r> {
+    pub(super) fn new(run: &'r mut Run) -> Self {
+        let deadline =
+            run.machine.limits().deadline.and_then(|time| Instant::now().checked_add(time));
+        Self { run, jobs: Vec::new(), deadline, error: None, told: false }
+    }
+
+    pub(super) async fn drive(mut self) -> Result<StopReason, RunError> {
+        let interrupt = interrupt(self.run.cancel.clone(), self.deadline);
+        let mut interrupt = pin!(interrupt);
+        let outcome = match select(&mut interrupt, pin!(self.go_on())).await {
+            Either::Left((reason, _)) => Ok(reason),
+            Either::Right((outcome, _)) => outcome,
+        };
+        match outcome {
+            Ok(reason) => {
+                self.settle(reason);
+                Ok(self.run.stop().unwrap_or(reason))
+            }
+            Err(error) => {
+                self.error = Some(error.to_string());
+                self.settle(StopReason::Error);
+                Err(error)
+            }
+        }
+    }
+
+    /// Does what comes next until nothing does.
+    async fn go_on(&mut self) -> Result<StopReason, RunError> {
+        loop {
+            match self.run.machine.next() {
+                Next::Stopped(reason) => return Ok(reason),
+                Next::CallModel { tools } => self.call_model(tools).await?,
+                Next::RunTools(batch) => {
+                    let batch = batch.to_vec();
+                    self.run_tools(batch).await?;
+                }
+            }
+            self.tell_self_answered();
+        }
+    }
+
+    async fn call_model(&mut self, tools: bool) -> Result<(), RunError> {
+        let step = self.step() + 1;
+        let parts = Arc::clone(&self.run.agent.0);
+        parts.listeners.tell(&Event::StepStarted { step });
+        let mut on_text = |text: &str| parts.listeners.tell(&Event::Text { step, text });
+        let request = Request {
+            messages: self.run.machine.transcript().messages(),
+            tools: if tools { parts.toolbox.tools() } else { &[] },
+            settings: &parts.settings,
+            state: &mut self.run.model_state,
+            on_text: &mut on_text,
+        };
+        let started = Instant::now();
+        let reply = parts.model.reply(request).await.map_err(RunError::Model)?;
+        let time = started.elapsed();
+        tell_reply(&parts, step, &reply, time);
+        self.run.machine.replied(reply, time);
+        Ok(())
+    }
+
+    async fn run_tools(&mut self, batch: Vec<PlannedCall>) -> Result<(), RunError> {
+        let parts = Arc::clone(&self.run.agent.0);
+        let step = self.step();
+        let mut waiting = batch.into_iter();
+        let mut running = FuturesUnordered::new();
+        loop {
+            while running.len() < parts.limits.max_parallel {
+                let Some(planned) = waiting.next() else { break };
+                let PlannedCall { index, tool, call } = &planned;
+                parts.listeners.tell(&Event::CallStarted { step, call });
+                let job = parts.job(*tool, call.arguments.clone(), self.context(step, &call.id));
+                let (index, tool) = (*index, tool.name());
+                self.jobs.push((planned, job.clone()));
+                running.push(async move { (index, tool, job.run().await) });
+            }
+            let Some((index, tool, answer)) = running.next().await else { return Ok(()) };
+            self.answered(index, &answer);
+            if let Some(error) = answer.fatal {
+                return Err(RunError::Tool { tool, error });
+            }
+        }
+    }
+
+    fn answered(&mut self, index: usize, answer: &Answer) {
+        let Some(place) = self.jobs.iter().position(|(planned, _)| planned.index == index) else {
+            return;
+        };
+        let (PlannedCall { call, .. }, _) = self.jobs.swap_remove(place);
+        let is_error = answer.error.is_some();
+        let result = ToolResult {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            content: answer.content.clone(),
+            is_error,
+        };
+        self.run.agent.0.listeners.tell(&Event::CallFinished {
+            step: self.step(),
+            call: &call,
+            result: &result,
+            time: answer.time,
+            raw: None,
+            notes: &answer.notes,
+        });
+        self.run.machine.answered(index, result.content, is_error, answer.time);
+    }
+
+    /// Ends the run for `reason` if it has not stopped, keeping what tools have answered by now.
+    fn settle(&mut self, reason: StopReason) {
+        let done: Vec<(usize, Answer)> = self
+            .jobs
+            .iter()
+            .filter_map(|(planned, job)| Some((planned.index, job.answer()?.clone())))
+            .collect();
+        for (index, answer) in done {
+            self.answered(index, &answer);
+        }
+        self.jobs.clear();
+        self.run.machine.stop(reason);
+        self.tell_self_answered();
+        if let Some(stop) = self.run.stop().filter(|_| !self.told) {
+            self.told = true;
+            let (counts, error) = (self.run.counts(), self.error.as_deref());
+            self.run.agent.0.listeners.tell(&Event::Stopped { stop, counts, error });
+        }
+    }
+
+    fn tell_self_answered(&mut self) {
+        let step = self.step();
+        for answered in self.run.machine.take_self_answered() {
+            self.run.agent.0.listeners.tell(&Event::CallFinished {
+                step,
+                call: &answered.call,
+                result: &answered.result,
+                time: Duration::ZERO,
+                raw: answered.raw.as_ref(),
+                notes: &[],
+            });
+        }
+    }
+
+    fn step(&self) -> u32 {
+        self.run.machine.counts().steps
+    }
+
+    fn context(&self, step: u32, call_id: &str) -> ToolContext {
+        ToolContext {
+            run_id: Arc::clone(&self.run.id),
+            step,
+            call_id: call_id.into(),
+            deadline: self.deadline,
+            cancelled: self.run.cancel.child_token(),
+        }
+    }
+}
+
+/// Ends when the run is cancelled or its deadline passes.
+async fn interrupt(
+    cancel: tokio_util::sync::CancellationToken,
+    deadline: Option<Instant>,
+) -> StopReason {
+    let cancelled = pin!(cancel.cancelled());
+    let Some(deadline) = deadline else {
+        cancelled.await;
+        return StopReason::Cancelled;
+    };
+    let passed = pin!(tokio::time::sleep_until(deadline.into()));
+    match select(cancelled, passed).await {
+        Either::Left(_) => StopReason::Cancelled,
+        Either::Right(_) => StopReason::Deadline,
+    }
+}
+
+fn tell_reply(parts: &Parts, step: u32, reply: &Reply, time: Duration) {
+    parts.listeners.tell(&Event::Replied {
+        step,
+        text: &reply.text,
+        reasoning: reply.reasoning.as_deref(),
+        finish: reply.finish,
+        usage: reply.usage,
+        time,
+    });
+}

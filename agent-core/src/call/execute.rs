@@ -1,0 +1,213 @@
+//! Running one tool call to its answer, whatever the tool does.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use tokio::runtime::Handle;
+
+use super::report::{self, Report};
+use super::{ErrorKind, Notes, cut, fit_arguments};
+use crate::macros_support::{Args, Call, CallError, Returned};
+use crate::message::Arguments;
+use crate::tool::{StateMap, Tool, ToolContext, ToolError};
+
+/// What a call comes to.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    pub(crate) content: String,
+    pub(crate) error: Option<ErrorKind>,
+    /// How long the tool ran.
+    pub(crate) time: Duration,
+    /// What was read otherwise than it was written.
+    pub(crate) notes: Notes,
+    /// Set if the run ends here, shared since answers are cloned.
+    pub(crate) fatal: Option<Arc<ToolError>>,
+}
+
+impl From<Report> for Answer {
+    fn from(Report { kind, text }: Report) -> Self {
+        Self {
+            content: text,
+            error: Some(kind),
+            time: Duration::ZERO,
+            notes: Vec::new(),
+            fatal: None,
+        }
+    }
+}
+
+/// The limits of a call, from the run's own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CallLimits {
+    pub(crate) timeout: Duration,
+    pub(crate) max_chars: usize,
+}
+
+/// One call on its way.
+///
+/// It outlives the future that waits for it: a tool on a thread of its own leaves its answer here
+/// even when no one is waiting any more.
+#[derive(Debug, Clone)]
+pub(crate) struct Job {
+    tool: Tool,
+    arguments: Arguments,
+    states: StateMap,
+    context: ToolContext,
+    limits: CallLimits,
+    answer: Arc<OnceLock<Answer>>,
+}
+
+impl Job {
+    /// A call of `tool`, whose own limits go before those of the run.
+    pub(crate) fn new(
+        tool: Tool,
+        arguments: Arguments,
+        states: StateMap,
+        mut context: ToolContext,
+        limits: CallLimits,
+    ) -> Self {
+        let spec = tool.spec();
+        let limits = CallLimits {
+            timeout: spec.timeout.unwrap_or(limits.timeout),
+            max_chars: spec.max_output.unwrap_or(limits.max_chars),
+        };
+        if !spec.inline {
+            let own = Instant::now().checked_add(limits.timeout);
+            context.deadline = [context.deadline, own].into_iter().flatten().min();
+        }
+        Self { tool, arguments, states, context, limits, answer: Arc::default() }
+    }
+
+    /// The answer, if the tool has given it.
+    pub(crate) fn answer(&self) -> Option<&Answer> {
+        self.answer.get()
+    }
+
+    /// Runs the call to its answer.
+    pub(crate) async fn run(&self) -> Answer {
+        let fitted = fit_arguments(self.tool.spec().schema(), &self.arguments);
+        let (notes, problems) = (fitted.notes, fitted.problems.clone());
+        let args = Args {
+            values: fitted.values,
+            problems: fitted.problems,
+            states: self.states.clone(),
+            context: self.context.clone(),
+        };
+        // Whichever way this future ends, no one waits for the tool any more.
+        let _cancel = self.context.cancelled.clone().drop_guard();
+        let started = Instant::now();
+        let finish =
+            Finish { tool: self.tool, notes, problems, started, max_chars: self.limits.max_chars };
+        let takes_none = self.tool.spec().schema().parameters.is_empty();
+        let answer = match &self.tool.spec().call {
+            _ if takes_none && !finish.problems.is_empty() => finish.refusal(Vec::new()).into(),
+            Call::Sync(call) if self.tool.spec().inline => finish.answer(catch(|| call(&args))),
+            Call::Sync(call) => self.on_thread(*call, args, finish).await,
+            Call::Async(call) => {
+                let call = AssertUnwindSafe(async { call(args).await }).catch_unwind();
+                match tokio::time::timeout(self.limits.timeout, call).await {
+                    Ok(returned) => finish.answer(returned),
+                    Err(_) => finish.timed_out(self.limits.timeout),
+                }
+            }
+        };
+        self.answer.get_or_init(|| answer).clone()
+    }
+
+    /// Runs a sync tool on a thread that holds up neither the run nor the end of the process.
+    async fn on_thread(&self, call: fn(&Args) -> Returned, args: Args, finish: Finish) -> Answer {
+        let slot = Arc::clone(&self.answer);
+        let runtime = Handle::try_current().ok();
+        let (tool, started) = (self.tool, finish.started);
+        let (done, wait) = tokio::sync::oneshot::channel::<()>();
+        let work = move || {
+            let _runtime = runtime.as_ref().map(Handle::enter);
+            let answer = finish.answer(catch(|| call(&args)));
+            slot.get_or_init(|| answer);
+            drop(done);
+        };
+        blocking::unblock(work).detach();
+        match tokio::time::timeout(self.limits.timeout, wait).await {
+            Ok(_) => self
+                .answer
+                .get()
+                .cloned()
+                .unwrap_or_else(|| report::panicked(tool.name(), "no answer").into()),
+            Err(_) => {
+                let time = started.elapsed();
+                Answer { time, ..report::timed_out(tool.name(), self.limits.timeout).into() }
+            }
+        }
+    }
+}
+
+/// Makes an answer of what a tool did.
+struct Finish {
+    tool: Tool,
+    notes: Notes,
+    problems: Vec<super::Problem>,
+    started: Instant,
+    max_chars: usize,
+}
+
+type Panic = Box<dyn Any + Send>;
+
+impl Finish {
+    fn answer(self, returned: Result<Returned, Panic>) -> Answer {
+        let name = self.tool.name();
+        let mut fatal = None;
+        let answer = match returned {
+            Ok(Err(CallError::Arguments(more))) => self.refusal(more).into(),
+            Ok(Ok(content)) => Answer {
+                content,
+                error: None,
+                time: Duration::ZERO,
+                notes: Vec::new(),
+                fatal: None,
+            },
+            Ok(Err(CallError::Tool(error))) => {
+                let report = report::failed(&error);
+                fatal = error.is_fatal().then(|| Arc::new(error));
+                report.into()
+            }
+            Err(panic) => report::panicked(name, panic_message(&*panic)).into(),
+        };
+        Answer {
+            content: cut(&answer.content, self.max_chars).into_owned(),
+            time: self.started.elapsed(),
+            notes: self.notes,
+            fatal,
+            ..answer
+        }
+    }
+
+    fn timed_out(self, limit: Duration) -> Answer {
+        let report = report::timed_out(self.tool.name(), limit);
+        Answer { time: self.started.elapsed(), notes: self.notes, ..report.into() }
+    }
+
+    fn refusal(&self, more: Vec<super::Problem>) -> Report {
+        let mut problems = self.problems.clone();
+        problems.extend(more);
+        let accepted: Vec<&str> =
+            self.tool.spec().schema().parameters.iter().map(|p| p.name).collect();
+        report::invalid_arguments(&problems, &accepted)
+    }
+}
+
+fn catch(call: impl FnOnce() -> Returned) -> Result<Returned, Panic> {
+    catch_unwind(AssertUnwindSafe(call))
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
+    if let Some(text) = panic.downcast_ref::<&str>() {
+        text
+    } else if let Some(text) = panic.downcast_ref::<String>() {
+        text
+    } else {
+        "it gave no message"
+    }
+}

@@ -1,0 +1,373 @@
+//! Fitting arguments to a tool's parameters: forgiving where the meaning is certain, and precise
+//! where it is not.
+//!
+//! A value that already fits is passed as it is. Another spelling is accepted only where nothing is
+//! lost by it; the type's own `Deserialize` has the last word.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use serde_json::{Map, Number, Value};
+
+use crate::message::Arguments;
+use crate::schema::{Fields, Integers, ParameterSchema, Shape, ShapeTable};
+use crate::suggest;
+
+/// What is wrong with one argument.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    path: String,
+    what: String,
+}
+
+impl Problem {
+    pub(crate) fn new(path: impl Into<String>, what: impl Into<String>) -> Self {
+        Self { path: path.into(), what: what.into() }
+    }
+
+    /// Whether it lies in the argument `name`.
+    pub(crate) fn is_at(&self, name: &str) -> bool {
+        self.path
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    }
+}
+
+impl Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}`: {}", self.path, self.what)
+    }
+}
+
+/// What was read otherwise than it was written, for the trace.
+pub(crate) type Notes = Vec<String>;
+
+/// Arguments, fitted.
+pub(crate) struct Fitted {
+    pub(crate) values: Arguments,
+    pub(crate) notes: Notes,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// Fits `arguments` to `schema`; finds all problems, one a parameter.
+pub(crate) fn fit_arguments(schema: &ParameterSchema, arguments: &Arguments) -> Fitted {
+    let mut fit = Fit { table: &schema.table, notes: Vec::new(), visits: 0 };
+    let mut problems = unknown_parameters(schema, arguments);
+    let mut changes = Vec::new();
+    for parameter in &schema.parameters {
+        let absent = match arguments.get(parameter.name) {
+            Some(Value::Null) => parameter.optional,
+            Some(_) => false,
+            None => true,
+        };
+        match arguments.get(parameter.name) {
+            Some(_) if absent => changes.push((parameter.name, None)),
+            Some(value) => match fit.value(&parameter.shape, value, parameter.name) {
+                Ok(Cow::Borrowed(_)) => {}
+                Ok(Cow::Owned(value)) => changes.push((parameter.name, Some(value))),
+                Err(problem) => problems.push(problem),
+            },
+            None if parameter.optional => {}
+            None => {
+                problems.push(Problem::new(parameter.name, missing(fit.table, &parameter.shape)))
+            }
+        }
+    }
+    let notes = fit.notes;
+    if changes.is_empty() {
+        return Fitted { values: arguments.clone(), notes, problems };
+    }
+    let mut values = Map::clone(arguments);
+    for (name, change) in changes {
+        match change {
+            Some(value) => values.insert(name.to_owned(), value),
+            None => values.remove(name),
+        };
+    }
+    Fitted { values: values.into(), notes, problems }
+}
+
+fn unknown_parameters(schema: &ParameterSchema, arguments: &Map<String, Value>) -> Vec<Problem> {
+    let known: Vec<&str> = schema.parameters.iter().map(|parameter| parameter.name).collect();
+    let unknown = arguments.keys().filter(|name| !known.contains(&name.as_str()));
+    unknown
+        .map(|name| Problem::new(name.as_str(), unknown_name("parameter", name, &known)))
+        .collect()
+}
+
+fn unknown_name(kind: &str, name: &str, known: &[&str]) -> String {
+    match suggest::nearest(name, known) {
+        Some(near) => format!("unknown {kind}, did you mean `{near}`?"),
+        None => format!("unknown {kind}"),
+    }
+}
+
+fn missing(table: &ShapeTable, shape: &Shape) -> String {
+    format!("missing, expected {}", expected(table, shape))
+}
+
+struct Fit<'s> {
+    table: &'s ShapeTable,
+    notes: Notes,
+    visits: usize,
+}
+
+/// Unions nested in unions can be tried in exponentially many ways; past this many looks a value is
+/// left to its type.
+const MOST_VISITS: usize = 1_000_000;
+
+type Fitting<'v> = Result<Cow<'v, Value>, Problem>;
+
+impl Fit<'_> {
+    fn value<'v>(&mut self, shape: &Shape, value: &'v Value, path: &str) -> Fitting<'v> {
+        self.visits += 1;
+        if self.visits > MOST_VISITS {
+            return Ok(Cow::Borrowed(value));
+        }
+        match (self.table.resolve(shape), value) {
+            (Shape::Any, _) | (Shape::Null, Value::Null) | (Shape::Boolean, Value::Bool(_)) => {
+                Ok(Cow::Borrowed(value))
+            }
+            (Shape::Text, Value::String(_)) | (Shape::Number, Value::Number(_)) => {
+                Ok(Cow::Borrowed(value))
+            }
+            (Shape::Choice(choices), _) if choices.contains(value) => Ok(Cow::Borrowed(value)),
+            (Shape::Boolean, Value::String(text)) if text == "true" || text == "false" => {
+                Ok(self.reading(path, value, Value::Bool(text == "true")))
+            }
+            (Shape::Integer(range), _) => match integer(value) {
+                Some(number) if range.contains(number) => Ok(self.as_integer(path, value, number)),
+                _ => Err(self.mismatch(shape, value, path)),
+            },
+            (Shape::Number, Value::String(text)) => match number(text) {
+                Some(number) => Ok(self.reading(path, value, Value::Number(number))),
+                None => Err(self.mismatch(shape, value, path)),
+            },
+            (Shape::List(items), Value::Array(values)) => self.list(items, values, value, path),
+            (Shape::Object(fields), Value::Object(map)) => self.object(fields, map, value, path),
+            (Shape::List(_) | Shape::Object(_), Value::String(text)) => {
+                match serde_json::from_str(text) {
+                    Ok(inner @ (Value::Array(_) | Value::Object(_))) => {
+                        let fitted = self.value(shape, &inner, path)?.into_owned();
+                        Ok(self.reading(path, value, fitted))
+                    }
+                    _ => Err(self.mismatch(shape, value, path)),
+                }
+            }
+            (Shape::Union(arms), _) => self.union(arms, value, path),
+            _ => Err(self.mismatch(shape, value, path)),
+        }
+    }
+
+    fn list<'v>(
+        &mut self,
+        items: &Shape,
+        values: &[Value],
+        whole: &'v Value,
+        path: &str,
+    ) -> Fitting<'v> {
+        let mut changed = None;
+        for (index, value) in values.iter().enumerate() {
+            if let Cow::Owned(value) = self.value(items, value, &format!("{path}[{index}]"))?
+                && let Some(place) = changed.get_or_insert_with(|| values.to_vec()).get_mut(index)
+            {
+                *place = value;
+            }
+        }
+        Ok(changed.map_or(Cow::Borrowed(whole), |values| Cow::Owned(Value::Array(values))))
+    }
+
+    fn object<'v>(
+        &mut self,
+        fields: &Fields,
+        map: &Map<String, Value>,
+        whole: &'v Value,
+        path: &str,
+    ) -> Fitting<'v> {
+        let mut changed: Option<Map<String, Value>> = None;
+        for (name, value) in map {
+            let place = format!("{path}.{name}");
+            let field = fields.known.iter().find(|field| field.name == *name);
+            let Some(shape) = field.map(|field| &field.shape).or(fields.others.as_deref()) else {
+                let known: Vec<&str> =
+                    fields.known.iter().map(|field| field.name.as_str()).collect();
+                return Err(Problem::new(place, unknown_name("field", name, &known)));
+            };
+            let may_be_absent = field.is_some_and(|field| !field.required);
+            let fitted = match self.value(shape, value, &place) {
+                Err(_) if value.is_null() && may_be_absent => None,
+                other => Some(other?),
+            };
+            match fitted {
+                Some(Cow::Borrowed(_)) => {}
+                Some(Cow::Owned(value)) => {
+                    changed.get_or_insert_with(|| map.clone()).insert(name.clone(), value);
+                }
+                None => {
+                    changed.get_or_insert_with(|| map.clone()).remove(name);
+                }
+            }
+        }
+        let lacking =
+            fields.known.iter().find(|field| field.required && !map.contains_key(&field.name));
+        match lacking {
+            Some(field) => Err(Problem::new(
+                format!("{path}.{}", field.name),
+                missing(self.table, &field.shape),
+            )),
+            None => Ok(changed.map_or(Cow::Borrowed(whole), |map| Cow::Owned(Value::Object(map)))),
+        }
+    }
+
+    /// Takes the first arm that the value fits as it is, else the first it can be read as.
+    fn union<'v>(&mut self, arms: &[Shape], value: &'v Value, path: &str) -> Fitting<'v> {
+        let before = self.notes.len();
+        let mut read = None;
+        let mut refused: Option<(usize, Problem)> = None;
+        for arm in arms {
+            match self.value(arm, value, path) {
+                Ok(Cow::Borrowed(_)) => {
+                    self.notes.truncate(before);
+                    return Ok(Cow::Borrowed(value));
+                }
+                Ok(owned) if read.is_none() => read = Some((owned, self.notes.split_off(before))),
+                Ok(_) => self.notes.truncate(before),
+                Err(problem) => {
+                    self.notes.truncate(before);
+                    let weight = affinity(self.table, arm, value);
+                    if weight > refused.as_ref().map_or(0, |(best, _)| *best) {
+                        refused = Some((weight, problem));
+                    }
+                }
+            }
+        }
+        match (read, refused) {
+            (Some((value, notes)), _) => {
+                self.notes.extend(notes);
+                Ok(value)
+            }
+            (None, Some((_, problem))) => Err(problem),
+            (None, None) => {
+                let kinds: Vec<String> = arms.iter().map(|arm| expected(self.table, arm)).collect();
+                let what = format!("expected {}, got {}", kinds.join(" or "), excerpt(value));
+                Err(Problem::new(path, what))
+            }
+        }
+    }
+
+    fn as_integer<'v>(&mut self, path: &str, value: &'v Value, number: i128) -> Cow<'v, Value> {
+        if value.as_number().is_some_and(|written| !written.is_f64()) {
+            return Cow::Borrowed(value);
+        }
+        match Number::from_i128(number) {
+            Some(number) => self.reading(path, value, Value::Number(number)),
+            None => Cow::Borrowed(value),
+        }
+    }
+
+    fn reading<'v>(&mut self, path: &str, written: &Value, read: Value) -> Cow<'v, Value> {
+        self.notes.push(format!("`{path}`: {} read as {}", excerpt(written), excerpt(&read)));
+        Cow::Owned(read)
+    }
+
+    fn mismatch(&self, shape: &Shape, value: &Value, path: &str) -> Problem {
+        Problem::new(
+            path,
+            format!("expected {}, got {}", expected(self.table, shape), excerpt(value)),
+        )
+    }
+}
+
+/// How much of `value` speaks for `shape`: the arm of a union that was meant has the fields or the
+/// tag that the value has.
+fn affinity(table: &ShapeTable, shape: &Shape, value: &Value) -> usize {
+    match (table.resolve(shape), value) {
+        (Shape::Object(fields), Value::Object(map)) => {
+            let weight = |field: &crate::schema::Field| match (map.get(&field.name), &field.shape) {
+                (Some(tag), Shape::Choice(choices)) => {
+                    if choices.contains(tag) {
+                        100
+                    } else {
+                        0
+                    }
+                }
+                (Some(_), _) => 1,
+                (None, _) => 0,
+            };
+            1 + fields.known.iter().map(weight).sum::<usize>()
+        }
+        (Shape::List(_), Value::Array(_)) => 1,
+        _ => 0,
+    }
+}
+
+/// The integer that `value` certainly means. Beyond 2^53 a float has lost its last digits.
+fn integer(value: &Value) -> Option<i128> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let number = match value {
+        Value::Number(number) => Cow::Borrowed(number),
+        Value::String(text) => Cow::Owned(number(text)?),
+        _ => return None,
+    };
+    if let Some(integer) = number.as_i128() {
+        return Some(integer);
+    }
+    let float = number.as_f64()?;
+    #[expect(clippy::cast_possible_truncation, reason = "whole and within 2^53")]
+    (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i128)
+}
+
+/// The number that `text` is, by JSON's own grammar.
+fn number(text: &str) -> Option<Number> {
+    serde_json::from_str(text).ok()
+}
+
+/// A type in words.
+fn expected(table: &ShapeTable, shape: &Shape) -> String {
+    match table.resolve(shape) {
+        Shape::Any | Shape::Named(_) => "a value".to_owned(),
+        Shape::Null => "null".to_owned(),
+        Shape::Boolean => "true or false".to_owned(),
+        Shape::Integer(range) => integers(*range),
+        Shape::Number => "a number".to_owned(),
+        Shape::Text => "text".to_owned(),
+        Shape::Choice(choices) => match choices.as_slice() {
+            [only] => excerpt(only),
+            many => format!("one of {}", many.iter().map(excerpt).collect::<Vec<_>>().join(", ")),
+        },
+        Shape::List(items) => match table.resolve(items) {
+            Shape::Any | Shape::List(_) | Shape::Object(_) | Shape::Union(_) => "a list".to_owned(),
+            item => format!("a list, each {}", expected(table, item)),
+        },
+        Shape::Object(Fields { known, .. }) => match known.as_slice() {
+            [] => "an object".to_owned(),
+            fields => {
+                let names: Vec<String> =
+                    fields.iter().map(|field| format!("`{}`", field.name)).collect();
+                format!("an object with {}", names.join(", "))
+            }
+        },
+        Shape::Union(arms) => {
+            arms.iter().map(|arm| expected(table, arm)).collect::<Vec<_>>().join(" or ")
+        }
+    }
+}
+
+fn integers(Integers { min, max }: Integers) -> String {
+    match (min, max) {
+        (Some(min), Some(max)) => format!("an integer from {min} to {max}"),
+        (Some(min), None) => format!("an integer of at least {min}"),
+        (None, Some(max)) => format!("an integer of at most {max}"),
+        (None, None) => "an integer".to_owned(),
+    }
+}
+
+/// The beginning of `value` as JSON.
+fn excerpt(value: &Value) -> String {
+    const LONGEST: usize = 60;
+    let json = value.to_string();
+    match json.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", json.get(..end).unwrap_or_default()),
+        None => json,
+    }
+}

@@ -1,0 +1,13 @@
+//! The tool call: from what the model sent to the text it gets back.
+
+mod arguments;
+mod cut;
+mod execute;
+mod fit;
+pub(crate) mod report;
+
+pub(crate) use arguments::read_arguments;
+pub use cut::cut;
+pub(crate) use execute::{Answer, CallLimits, Job};
+pub(crate) use fit::{Notes, Problem, fit_arguments};
+pub use report::ErrorKind;

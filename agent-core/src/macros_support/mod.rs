@@ -1,0 +1,31 @@
+//! What the code that `#[tool]` generates calls. Not for use by hand: it changes without notice.
+
+mod args;
+mod param;
+mod reply;
+mod spec;
+
+pub use std::option::Option::{None, Some};
+pub use std::result::Result::{Err, Ok};
+pub use std::string::String;
+pub use std::sync::Arc;
+pub use std::vec::Vec;
+
+pub use inventory;
+pub use serde_json::Value;
+
+pub use crate::{__default_json as default_json, __reply as reply};
+pub use args::{Args, refuse};
+pub use param::{
+    DefaultJson, FromState, Param, ToolParam, ViaNothing, ViaSerialize as DefaultViaSerialize,
+};
+pub use reply::{CallError, Failure, Returned, Success, ValueOf};
+pub use spec::{BROKEN, Call, Entry, Spec, ToolItem, boxed};
+
+/// The traits by which [`reply!`] finds its way.
+pub mod ways {
+    pub use super::reply::{
+        ErrorViaBox, ErrorViaDisplay, ErrorViaDynError, ErrorViaNothing, Plain, ValueViaDisplay,
+        ValueViaNothing, ValueViaSerialize, ValueViaUnit,
+    };
+}

@@ -1,0 +1,143 @@
+//! Models: whatever answers a request.
+
+mod function;
+mod reply;
+mod scripted;
+
+use std::any::Any;
+use std::fmt;
+
+pub use futures_util::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+
+pub use function::FnModel;
+pub use reply::{FinishReason, Reply, RequestedCall};
+pub use scripted::{ScriptedModel, Sent};
+
+use crate::message::Message;
+use crate::tool::Tool;
+
+/// Whatever answers a request: a provider, a script, a planner.
+///
+/// It is given the whole transcript each time and must not depend on having seen it before; what it
+/// wants to keep between the requests of one run, such as encoded messages, goes in
+/// [`Request::state`].
+///
+/// ```
+/// use agent_core::model::{BoxFuture, Model, ModelError, Reply, Request};
+///
+/// /// Says how many messages it was sent.
+/// struct Counting;
+///
+/// impl Model for Counting {
+///     fn name(&self) -> &str {
+///         "counting"
+///     }
+///
+///     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {
+///         Box::pin(async move { Ok(Reply::text(request.messages.len().to_string())) })
+///     }
+/// }
+/// ```
+pub trait Model: Send + Sync {
+    /// The name of the model, for people to read.
+    fn name(&self) -> &str;
+
+    /// Answers a request. A reply is whole: what the future gives has been received to its end.
+    ///
+    /// # Errors
+    ///
+    /// The model cannot answer; the run ends with it.
+    fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>>;
+}
+
+/// One request to a model.
+#[non_exhaustive]
+pub struct Request<'a> {
+    /// The transcript.
+    pub messages: &'a [Message],
+    /// The tools it may call, sorted by name.
+    pub tools: &'a [Tool],
+    /// How it should answer.
+    pub settings: &'a Settings,
+    /// What the model keeps between the requests of this run.
+    pub state: &'a mut ModelState,
+    /// Takes pieces of the reply's text as they arrive, if the model has them early.
+    pub on_text: &'a mut (dyn FnMut(&str) + Send),
+}
+
+impl fmt::Debug for Request<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { messages, tools, settings, state, .. } = self;
+        f.debug_struct("Request")
+            .field("messages", &messages.len())
+            .field("tools", &tools.len())
+            .field("settings", settings)
+            .field("state", state)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How a model should answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Settings {
+    /// How freely it chooses its words, from 0; 0 unless set. `None` leaves it to the provider.
+    pub temperature: Option<f64>,
+    /// Tokens of one reply at most. `None` leaves it to the provider.
+    pub max_tokens: Option<u32>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { temperature: Some(0.0), max_tokens: None }
+    }
+}
+
+/// What a model keeps between the requests of one run: one value of a type of its own.
+#[derive(Default)]
+pub struct ModelState(Option<Box<dyn Any + Send>>);
+
+impl ModelState {
+    /// The value, made new at first use and where another type was kept.
+    pub fn get_or_default<T: Default + Send + 'static>(&mut self) -> &mut T {
+        if !self.0.as_ref().is_some_and(|kept| kept.is::<T>()) {
+            self.0 = None;
+        }
+        let kept = self.0.get_or_insert_with(|| Box::new(T::default()));
+        match kept.downcast_mut() {
+            Some(value) => value,
+            None => unreachable!("a value of another type was removed above"),
+        }
+    }
+}
+
+impl fmt::Debug for ModelState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ModelState").field(&self.0.is_some()).finish()
+    }
+}
+
+/// Why a model did not answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct ModelError {
+    message: String,
+    source: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+impl ModelError {
+    /// An error in words.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), source: None }
+    }
+
+    /// An error with its cause.
+    pub fn with_source(
+        message: impl Into<String>,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Self { message: message.into(), source: Some(source.into()) }
+    }
+}

@@ -1,0 +1,133 @@
+//! Limits of a run, as data.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What a run may use. A field that a file leaves out has its default; times are written like
+/// `"90s"` or `"2m 30s"`.
+///
+/// ```
+/// use agent_core::Limits;
+///
+/// let limits: Limits = serde_json::from_str(r#"{ "max_steps": 20, "tool_timeout": "5s" }"#)?;
+/// assert_eq!(limits.max_steps, 20);
+/// assert_eq!(limits.max_result_chars, 3000);
+/// # Ok::<_, serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Model requests; at least 1. Default 8.
+    pub max_steps: u32,
+    /// Tool calls that are run; those of one step beyond it are answered `error(cancelled)`, and the
+    /// run stops. Default 128.
+    pub max_tool_calls: u32,
+    /// Time for the whole run. Default: none.
+    #[serde(with = "time::optional")]
+    pub deadline: Option<Duration>,
+    /// Time for one tool call, where the tool sets none of its own. Default one minute.
+    #[serde(with = "time")]
+    pub tool_timeout: Duration,
+    /// Characters of one tool result; what is longer is cut. Default 3,000.
+    pub max_result_chars: usize,
+    /// Tool calls that run at one time; at least 1. Default 8.
+    pub max_parallel: usize,
+    /// Of this many calls in a row with the same name, arguments and result, the last is not run
+    /// but answered `error(repeated)`; one more stops the run. At least 2, or 0 for no such limit.
+    /// Default 3.
+    pub repeat_limit: u32,
+    /// Whether a run that has used up its steps makes one more request, without tools, for an
+    /// answer from what is known. It still stops with `max_steps`. Default no.
+    pub wrap_up: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_steps: 8,
+            max_tool_calls: 128,
+            deadline: None,
+            tool_timeout: Duration::from_secs(60),
+            max_result_chars: 3000,
+            max_parallel: 8,
+            repeat_limit: 3,
+            wrap_up: false,
+        }
+    }
+}
+
+/// Limits under which no run could do anything.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the limit {name} cannot be {value}; it is at least {least}")]
+pub struct InvalidLimits {
+    name: &'static str,
+    value: u32,
+    least: u32,
+}
+
+impl Limits {
+    /// Checks that a run can do anything at all.
+    ///
+    /// # Errors
+    ///
+    /// A limit is below its least value.
+    pub fn check(&self) -> Result<(), InvalidLimits> {
+        let invalid = |name, value, least| Err(InvalidLimits { name, value, least });
+        match self {
+            Self { max_steps: 0, .. } => invalid("max_steps", 0, 1),
+            Self { max_parallel: 0, .. } => invalid("max_parallel", 0, 1),
+            Self { repeat_limit: 1, .. } => invalid("repeat_limit", 1, 2),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Times as text.
+mod time {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(
+        time: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&humantime::format_duration(*time))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Duration, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let advice = |error| {
+            D::Error::custom(format_args!("`{text}` is no time ({error}); write one like \"90s\""))
+        };
+        humantime::parse_duration(&text).map_err(advice)
+    }
+
+    pub(super) mod optional {
+        use super::{Deserialize, Deserializer, Duration, Serializer};
+
+        #[expect(clippy::ref_option, reason = "serde asks for this signature")]
+        pub(in super::super) fn serialize<S: Serializer>(
+            time: &Option<Duration>,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            match time {
+                Some(time) => super::serialize(time, serializer),
+                None => serializer.serialize_none(),
+            }
+        }
+
+        pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<Duration>, D::Error> {
+            #[derive(Deserialize)]
+            struct Time(#[serde(with = "super")] Duration);
+
+            Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(time)| time))
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The shape of a type, compiled from its schema, by which arguments are read.
+
+use serde_json::{Map, Value};
+
+/// What a value must look like. [`Shape::Any`] leaves the judgement to the type's own `Deserialize`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Shape {
+    Any,
+    Null,
+    Boolean,
+    Integer(Integers),
+    Number,
+    Text,
+    /// One of these values.
+    Choice(Vec<Value>),
+    List(Box<Shape>),
+    Object(Fields),
+    /// Any of these.
+    Union(Vec<Shape>),
+    /// A recursive type, by its place in the [`ShapeTable`].
+    Named(usize),
+}
+
+/// The integers from `min` to `max`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Integers {
+    pub(crate) min: Option<i128>,
+    pub(crate) max: Option<i128>,
+}
+
+/// The fields of an object.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Fields {
+    pub(crate) known: Vec<Field>,
+    /// The shape of all other fields, where there may be any.
+    pub(crate) others: Option<Box<Shape>>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) required: bool,
+    pub(crate) shape: Shape,
+}
+
+/// The shapes that others refer to by name.
+#[derive(Debug, Default)]
+pub(crate) struct ShapeTable {
+    names: Vec<String>,
+    shapes: Vec<Shape>,
+}
+
+impl ShapeTable {
+    pub(crate) fn new(definitions: &Map<String, Value>) -> Self {
+        let mut table = Self { names: definitions.keys().cloned().collect(), shapes: Vec::new() };
+        table.shapes = definitions.values().map(|schema| table.shape(schema)).collect();
+        table
+    }
+
+    /// Follows a name to the shape it stands for.
+    pub(crate) fn resolve<'s>(&'s self, shape: &'s Shape) -> &'s Shape {
+        match shape {
+            Shape::Named(place) => self.shapes.get(*place).unwrap_or(&Shape::Any),
+            other => other,
+        }
+    }
+
+    /// Compiles a schema that may refer to this table.
+    pub(crate) fn shape(&self, schema: &Value) -> Shape {
+        let Value::Object(map) = schema else { return Shape::Any };
+        if ["allOf", "not", "if", "patternProperties", "unevaluatedProperties"]
+            .iter()
+            .any(|key| map.contains_key(*key))
+        {
+            return Shape::Any;
+        }
+        if let Some(target) = map.get("$ref").and_then(Value::as_str) {
+            return self.named(target);
+        }
+        if let Some(Value::Array(values)) = map.get("enum") {
+            return Shape::Choice(values.clone());
+        }
+        if let Some(value) = map.get("const") {
+            return Shape::Choice(vec![value.clone()]);
+        }
+        for key in ["anyOf", "oneOf"] {
+            if let Some(Value::Array(arms)) = map.get(key) {
+                // Fields beside a union belong to each of its arms: left to the type itself.
+                let plain = !map.contains_key("properties");
+                return if plain {
+                    Shape::Union(arms.iter().map(|arm| self.shape(arm)).collect())
+                } else {
+                    Shape::Any
+                };
+            }
+        }
+        match map.get("type") {
+            Some(Value::String(kind)) => self.of_type(kind, map),
+            Some(Value::Array(kinds)) => Shape::Union(
+                kinds
+                    .iter()
+                    .map(|kind| self.of_type(kind.as_str().unwrap_or_default(), map))
+                    .collect(),
+            ),
+            _ => Shape::Any,
+        }
+    }
+
+    fn named(&self, target: &str) -> Shape {
+        let place = target
+            .strip_prefix("#/$defs/")
+            .and_then(|name| self.names.iter().position(|known| known == name));
+        place.map_or(Shape::Any, Shape::Named)
+    }
+
+    fn of_type(&self, kind: &str, map: &Map<String, Value>) -> Shape {
+        match kind {
+            "null" => Shape::Null,
+            "boolean" => Shape::Boolean,
+            "integer" => Shape::Integer(Integers::of(map)),
+            "number" => Shape::Number,
+            "string" => Shape::Text,
+            "array" if map.contains_key("prefixItems") => Shape::List(Box::new(Shape::Any)),
+            "array" => Shape::List(Box::new(
+                map.get("items").map_or(Shape::Any, |items| self.shape(items)),
+            )),
+            "object" => Shape::Object(self.fields(map)),
+            _ => Shape::Any,
+        }
+    }
+
+    fn fields(&self, map: &Map<String, Value>) -> Fields {
+        let required = |name: &str| {
+            map.get("required")
+                .and_then(Value::as_array)
+                .is_some_and(|names| names.iter().any(|known| known == name))
+        };
+        let known = match map.get("properties") {
+            Some(Value::Object(properties)) => properties
+                .iter()
+                .map(|(name, schema)| Field {
+                    name: name.clone(),
+                    required: required(name),
+                    shape: self.shape(schema),
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        let others = match map.get("additionalProperties") {
+            Some(Value::Bool(false)) => None,
+            Some(schema) => Some(Box::new(self.shape(schema))),
+            None => Some(Box::new(Shape::Any)),
+        };
+        Fields { known, others }
+    }
+}
+
+impl Integers {
+    /// The range that the bounds and the format give together.
+    fn of(map: &Map<String, Value>) -> Self {
+        let bound = |key: &str| {
+            map.get(key).and_then(Value::as_number).and_then(serde_json::Number::as_i128)
+        };
+        let (min, max) = match map.get("format").and_then(Value::as_str) {
+            Some("int8") => (Some(i8::MIN.into()), Some(i8::MAX.into())),
+            Some("int16") => (Some(i16::MIN.into()), Some(i16::MAX.into())),
+            Some("int32") => (Some(i32::MIN.into()), Some(i32::MAX.into())),
+            Some("int64" | "int") => (Some(i64::MIN.into()), Some(i64::MAX.into())),
+            Some("uint8") => (Some(0), Some(u8::MAX.into())),
+            Some("uint16") => (Some(0), Some(u16::MAX.into())),
+            Some("uint32") => (Some(0), Some(u32::MAX.into())),
+            Some("uint64" | "uint") => (Some(0), Some(u64::MAX.into())),
+            _ => (None, None),
+        };
+        Self {
+            min: [min, bound("minimum")].into_iter().flatten().max(),
+            max: [max, bound("maximum")].into_iter().flatten().min(),
+        }
+    }
+
+    pub(crate) fn contains(self, number: i128) -> bool {
+        self.min.is_none_or(|min| min <= number) && self.max.is_none_or(|max| number <= max)
+    }
+}

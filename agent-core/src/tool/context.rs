@@ -1,0 +1,71 @@
+//! What a tool can learn of the call it answers.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio_util::sync::CancellationToken;
+
+/// The call that a tool is answering; a parameter `#[context] context: &ToolContext` receives it.
+///
+/// ```
+/// use agent_core::{ToolContext, tool};
+///
+/// #[tool("Sum the integers below n.", read_only)]
+/// fn sum_below(#[context] context: &ToolContext, n: u64) -> Result<u64, &'static str> {
+///     let mut sum: u64 = 0;
+///     for i in 0..n {
+///         if context.is_cancelled() {
+///             return Err("stopped before the end");
+///         }
+///         sum = sum.wrapping_add(i);
+///     }
+///     Ok(sum)
+/// }
+/// ```
+#[derive(Debug, Clone)]
+pub struct ToolContext {
+    pub(crate) run_id: Arc<str>,
+    pub(crate) step: u32,
+    pub(crate) call_id: Arc<str>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) cancelled: CancellationToken,
+}
+
+impl ToolContext {
+    /// The id of the run, unique to it.
+    #[must_use]
+    pub fn run_id(&self) -> &str {
+        &self.run_id
+    }
+
+    /// The step whose reply asked for the call, counted from 1.
+    #[must_use]
+    pub fn step(&self) -> u32 {
+        self.step
+    }
+
+    /// The id of the call.
+    #[must_use]
+    pub fn call_id(&self) -> &str {
+        &self.call_id
+    }
+
+    /// When the call is given up, if it has a time limit.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Whether no one waits for the result any more: the run was cancelled, or the time is over.
+    ///
+    /// A sync tool that works for long should look now and then; nothing else can stop its thread.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.is_cancelled()
+    }
+
+    /// Waits until [`is_cancelled`](Self::is_cancelled) is true.
+    pub async fn cancelled(&self) {
+        self.cancelled.cancelled().await;
+    }
+}

@@ -1,0 +1,117 @@
+//! The trace: the recorded events of a run.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::message::{ToolCall, ToolResult};
+use crate::model::FinishReason;
+use crate::run::StopReason;
+use crate::usage::{Counts, Usage};
+
+/// Something that happened in a run. Times serialise as milliseconds.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A run began.
+    RunStarted {
+        /// The id of the run.
+        run_id: &'a str,
+        /// What was asked.
+        question: &'a str,
+    },
+    /// The model is asked for a reply.
+    StepStarted {
+        /// The step, counted from 1.
+        step: u32,
+    },
+    /// A piece of the reply's text arrived.
+    Text {
+        /// The step.
+        step: u32,
+        /// The piece.
+        text: &'a str,
+    },
+    /// The reply is whole.
+    Replied {
+        /// The step.
+        step: u32,
+        /// Its text.
+        text: &'a str,
+        /// Reasoning the provider returned beside it.
+        reasoning: Option<&'a str>,
+        /// How it ended.
+        finish: FinishReason,
+        /// The tokens it took.
+        usage: Usage,
+        /// How long the model took.
+        #[serde(rename = "ms", serialize_with = "milliseconds")]
+        time: Duration,
+    },
+    /// A tool is called.
+    CallStarted {
+        /// The step.
+        step: u32,
+        /// The call.
+        call: &'a ToolCall,
+    },
+    /// A call was answered.
+    CallFinished {
+        /// The step.
+        step: u32,
+        /// The call.
+        call: &'a ToolCall,
+        /// Its result.
+        result: &'a ToolResult,
+        /// How long the tool ran.
+        #[serde(rename = "ms", serialize_with = "milliseconds")]
+        time: Duration,
+        /// The arguments as they came, where they could not be read.
+        raw: Option<&'a Value>,
+        /// Which arguments were read otherwise than they were written.
+        notes: &'a [String],
+    },
+    /// The run stopped.
+    Stopped {
+        /// Why.
+        stop: StopReason,
+        /// What it did.
+        counts: Counts,
+        /// The error, where that is why.
+        error: Option<&'a str>,
+    },
+}
+
+pub(crate) fn milliseconds<S: Serializer>(
+    time: &Duration,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64() * 1e3)
+}
+
+/// Hears of events.
+pub(crate) type Listen = dyn Fn(&Event<'_>) + Send + Sync;
+
+/// Who is told of events.
+#[derive(Clone, Default)]
+pub(crate) struct Listeners(Arc<Vec<Box<Listen>>>);
+
+impl Listeners {
+    pub(crate) fn new(listeners: Vec<Box<Listen>>) -> Self {
+        Self(Arc::new(listeners))
+    }
+
+    pub(crate) fn tell(&self, event: &Event<'_>) {
+        self.0.iter().for_each(|listen| listen(event));
+    }
+}
+
+impl fmt::Debug for Listeners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Listeners").field(&self.0.len()).finish()
+    }
+}

@@ -1,0 +1,132 @@
+//! The text of doc comments, in all the ways they can be written.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+
+use crate::diag::Diag;
+use crate::model::Text;
+
+/// The doc comment among these attributes, if there is one.
+///
+/// One leading space goes from each line and blank lines go from both ends; the rest is verbatim.
+pub(crate) fn doc_text(attrs: &[Attribute], diag: &mut Diag) -> Option<Text> {
+    let mut lines = Vec::new();
+    let mut span: Option<Span> = None;
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
+        // `#[doc(hidden)]` and its like are not text.
+        let Meta::NameValue(meta) = &attr.meta else {
+            continue;
+        };
+        span.get_or_insert(meta.value.span());
+        if let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &meta.value {
+            lines.extend(comment_lines(&text.value()));
+        } else {
+            diag.on(
+                &meta.value,
+                "the macro cannot read this: write the text as a literal, or write the model's \
+                 description as `#[tool(\"..\")]` or `#[arg(\"..\")]`",
+            );
+            lines.push("..".to_owned());
+        }
+    }
+    span.map(|span| Text { value: joined(&lines), span })
+}
+
+/// The lines of one doc attribute, which is one `///` line, a `/** */` block or a `#[doc = ".."]`.
+fn comment_lines(comment: &str) -> Vec<String> {
+    let mut lines: Vec<&str> = comment.split('\n').collect();
+    // What does not begin with white space is no comment but a `#[doc = ".."]`, laid out by hand.
+    if comment.starts_with(char::is_whitespace) {
+        undecorate(&mut lines[1..]);
+    }
+    lines.into_iter().map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned()).collect()
+}
+
+/// Takes the ` * ` border, or else the common indentation, off the later lines of a block.
+fn undecorate(lines: &mut [&str]) {
+    let written = || lines.iter().filter(|line| !is_blank(line));
+    let bordered = written().all(|line| line.trim_start().starts_with('*'));
+    let indentation = written().map(|line| line.len() - line.trim_start().len()).min();
+    for line in lines {
+        let bare = line.trim_start();
+        *line = match bare.strip_prefix('*') {
+            Some(text) if bordered => text,
+            _ => indentation.and_then(|width| line.get(width..)).unwrap_or(bare),
+        };
+    }
+}
+
+/// The lines as one text, without blank ones at either end.
+fn joined(lines: &[String]) -> String {
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
+    lines[first..].join("\n").trim_end().to_owned()
+}
+
+fn is_blank(line: &str) -> bool {
+    line.trim().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::Attribute;
+    use syn::parse::Parser as _;
+
+    use super::doc_text;
+    use crate::diag::Diag;
+
+    fn text(source: &str) -> Option<String> {
+        let attrs = Attribute::parse_outer.parse_str(source).unwrap();
+        let mut diag = Diag::default();
+        let text = doc_text(&attrs, &mut diag);
+        diag.finish().unwrap();
+        text.map(|text| text.value)
+    }
+
+    #[test]
+    fn odd_characters_arrive_verbatim() {
+        let source = r#"
+            /// Say "hi" \\ {x} 50% 日
+            ///
+            /// ```
+            ///   indented
+            /// ```
+        "#;
+        let expected = "Say \"hi\" \\\\ {x} 50% 日\n\n```\n  indented\n```";
+        assert_eq!(text(source).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn the_ways_to_write_a_comment_give_one_text() {
+        for source in [
+            "/// First.\n///\n/// - second",
+            "/** First.\n\n    - second */",
+            "/**\n     * First.\n     *\n     * - second\n     */",
+            "/**\n     First.\n\n     - second\n     */",
+            "#[doc = \"First.\\n\\n- second\"]",
+            "#[doc = \"First.\"]\n#[doc = \"\"]\n/// - second",
+        ] {
+            assert_eq!(text(source).as_deref(), Some("First.\n\n- second"), "{source}");
+        }
+    }
+
+    #[test]
+    fn outer_blank_lines_go_and_inner_indentation_stays() {
+        let source = "///\n///     let x = 1;\n///\n///";
+        assert_eq!(text(source).as_deref(), Some("    let x = 1;"));
+    }
+
+    #[test]
+    fn other_doc_attributes_are_not_text() {
+        assert_eq!(text("#[doc(hidden)] #[inline]"), None);
+    }
+
+    #[test]
+    fn a_text_the_macro_cannot_read_is_refused() {
+        let source = r#"#[doc = include_str!("x.md")]"#;
+        let attrs = Attribute::parse_outer.parse_str(source).unwrap();
+        let mut diag = Diag::default();
+        doc_text(&attrs, &mut diag);
+        assert!(diag.finish().is_err());
+    }
+}

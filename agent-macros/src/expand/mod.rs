@@ -1,0 +1,9 @@
+//! From a tool that keeps the rules to the code that makes it callable.
+
+mod call;
+mod carrier;
+mod entry;
+mod fallback;
+
+pub(crate) use entry::expand;
+pub(crate) use fallback::{fallback, unparsed};
