@@ -37,9 +37,14 @@ impl AgentBuilder {
         self
     }
 
-    /// Gives the tools their `#[state]` of type `T`, or an `Arc<T>`.
-    pub fn state<T: Send + Sync + 'static>(mut self, state: impl Into<Arc<T>>) -> Self {
-        self.states.insert(state.into());
+    /// Gives the tools their `#[state]` of type `T`.
+    pub fn state<T: Send + Sync + 'static>(self, state: T) -> Self {
+        self.shared_state(Arc::new(state))
+    }
+
+    /// Gives the tools their `#[state]` of type `T`, shared with the caller.
+    pub fn shared_state<T: Send + Sync + 'static>(mut self, state: Arc<T>) -> Self {
+        self.states.insert(state);
         self
     }
 

@@ -247,12 +247,25 @@ impl Fit<'_> {
                 Ok(value)
             }
             (None, Some((_, problem))) => Err(problem),
-            (None, None) => {
-                let kinds: Vec<String> = arms.iter().map(|arm| expected(self.table, arm)).collect();
-                let what = format!("expected {}, got {}", kinds.join(" or "), excerpt(value));
-                Err(Problem::new(path, what))
+            (None, None) => Err(self.no_arm(arms, value, path)),
+        }
+    }
+
+    /// The problem of a value that no arm speaks for: its tag, if the arms are told apart by one.
+    fn no_arm(&self, arms: &[Shape], value: &Value, path: &str) -> Problem {
+        for (name, found) in value.as_object().into_iter().flatten() {
+            let tags: Vec<Value> = arms
+                .iter()
+                .filter_map(|arm| tag(self.table, arm, name))
+                .flatten()
+                .cloned()
+                .collect();
+            if !tags.is_empty() {
+                return self.mismatch(&Shape::Choice(tags), found, &format!("{path}.{name}"));
             }
         }
+        let kinds: Vec<String> = arms.iter().map(|arm| expected(self.table, arm)).collect();
+        Problem::new(path, format!("expected {}, got {}", kinds.join(" or "), excerpt(value)))
     }
 
     fn as_integer<'v>(&mut self, path: &str, value: &'v Value, number: i128) -> Cow<'v, Value> {
@@ -278,26 +291,30 @@ impl Fit<'_> {
     }
 }
 
-/// How much of `value` speaks for `shape`: the arm of a union that was meant has the fields or the
-/// tag that the value has.
+/// How much of `value` speaks for `shape`: the arm of a union that was meant has the tag, or else
+/// the fields, that the value has.
 fn affinity(table: &ShapeTable, shape: &Shape, value: &Value) -> usize {
     match (table.resolve(shape), value) {
         (Shape::Object(fields), Value::Object(map)) => {
-            let weight = |field: &crate::schema::Field| match (map.get(&field.name), &field.shape) {
-                (Some(tag), Shape::Choice(choices)) => {
-                    if choices.contains(tag) {
-                        100
-                    } else {
-                        0
-                    }
-                }
-                (Some(_), _) => 1,
-                (None, _) => 0,
+            let wrong_tag = |(name, value): (&String, &Value)| {
+                tag(table, shape, name).is_some_and(|tags| !tags.contains(value))
             };
-            1 + fields.known.iter().map(weight).sum::<usize>()
+            if map.iter().any(wrong_tag) {
+                return 0;
+            }
+            fields.known.iter().filter(|field| map.contains_key(&field.name)).count()
         }
         (Shape::List(_), Value::Array(_)) => 1,
         _ => 0,
+    }
+}
+
+/// The values of the required field `name`, if `shape` is an object that names them one by one.
+fn tag<'s>(table: &'s ShapeTable, shape: &'s Shape, name: &str) -> Option<&'s [Value]> {
+    let Shape::Object(fields) = table.resolve(shape) else { return None };
+    match fields.known.iter().find(|field| field.required && field.name == name)?.shape {
+        Shape::Choice(ref values) => Some(values),
+        _ => None,
     }
 }
 

@@ -92,6 +92,13 @@ impl Reply {
         self
     }
 
+    /// The reply with this text, which may stand beside calls.
+    #[must_use]
+    pub fn with_text(mut self, text: impl Into<String>) -> Self {
+        self.text = text.into();
+        self
+    }
+
     /// The reply, ended in this way.
     #[must_use]
     pub fn with_finish(mut self, finish: FinishReason) -> Self {

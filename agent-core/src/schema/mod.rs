@@ -3,6 +3,7 @@
 //! `schemars` describes each parameter's type. [`reduce`] leaves of that what a model needs, the
 //! [`Shape`] made of it reads arguments, and [`ParameterSchema`] is the text a provider receives.
 
+mod inline;
 mod reduce;
 mod shape;
 #[cfg(test)]
@@ -13,7 +14,8 @@ use schemars::generate::SchemaSettings;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-pub(crate) use shape::{Field, Fields, Integers, Shape, ShapeTable};
+use inline::Inliner;
+pub(crate) use shape::{Fields, Integers, Shape, ShapeTable};
 
 /// One parameter that the model fills in.
 pub(crate) struct Parameter {
@@ -43,16 +45,18 @@ pub(crate) struct Described {
 
 impl ParameterSchema {
     pub(crate) fn new(described: Vec<Described>) -> Self {
-        let settings = SchemaSettings::draft2020_12().with(|settings| {
-            settings.inline_subschemas = true;
-            settings.meta_schema = None;
-        });
+        let settings = SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None);
         let mut generator = settings.into_generator();
-        let mut nodes = Vec::with_capacity(described.len());
-        for parameter in &described {
-            nodes.push(describe(parameter, (parameter.schema)(&mut generator).to_value()));
+        let mut nodes: Vec<Value> = described
+            .iter()
+            .map(|parameter| (parameter.schema)(&mut generator).to_value())
+            .collect();
+        let inliner = Inliner::new(generator.take_definitions(true));
+        for (parameter, node) in described.iter().zip(&mut nodes) {
+            inliner.inline(node);
+            describe(parameter, node);
         }
-        let mut definitions = generator.take_definitions(true);
+        let mut definitions = inliner.kept();
         definitions.values_mut().for_each(reduce::reduce);
 
         let table = ShapeTable::new(&definitions);
@@ -71,19 +75,18 @@ impl ParameterSchema {
 }
 
 /// What is said at the parameter wins over what its type says of itself.
-fn describe(parameter: &Described, mut node: Value) -> Value {
-    reduce::reduce(&mut node);
+fn describe(parameter: &Described, node: &mut Value) {
+    reduce::reduce(node);
     if parameter.optional {
-        reduce::strip_null(&mut node);
+        reduce::strip_null(node);
     }
-    let Some(map) = reduce::as_map(&mut node) else { return node };
+    let Some(map) = reduce::as_map(node) else { return };
     if let Some(description) = parameter.description {
         reduce::set_description(map, description);
     }
     if let Some(default) = &parameter.default {
         map.insert("default".to_owned(), default.clone());
     }
-    node
 }
 
 /// Writes the root object by hand: a `serde_json` map would sort the properties.

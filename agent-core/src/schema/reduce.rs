@@ -107,7 +107,10 @@ fn drop_null_default(property: &mut Value) {
 /// Refuses unknown fields, unless the type says otherwise or is put together from several schemas,
 /// which each know only some of its fields.
 fn close(map: &mut Map<String, Value>) {
-    let is_object = map.get("type").is_some_and(|kind| kind == "object");
+    let is_object = match map.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "object"),
+        kind => kind.is_some_and(|kind| kind == "object"),
+    };
     let says = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
     let open = says.iter().chain(&COMBINERS).any(|key| map.contains_key(*key));
     if is_object && !open {

@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::HashSet;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::message::{AssistantMessage, Message, ToolCall, ToolResult};
 
@@ -18,7 +18,7 @@ use crate::message::{AssistantMessage, Message, ToolCall, ToolResult};
 ///
 /// It serialises as the list of its messages. Reading one back checks it; messages of uncertain
 /// origin go through [`Transcript::repaired`].
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(try_from = "Vec<Message>")]
 pub struct Transcript {
     messages: Vec<Message>,
@@ -60,6 +60,12 @@ impl Transcript {
         debug_assert!(pairs(&message.tool_calls, &results));
         self.messages.push(Message::Assistant(message));
         self.messages.extend(results.into_iter().map(Message::Tool));
+    }
+}
+
+impl Serialize for Transcript {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.messages.serialize(serializer)
     }
 }
 
