@@ -63,6 +63,10 @@ impl Run {
     ///
     /// The model failed, or a tool failed fatally. The transcript is valid then too, and the run
     /// can be asked further questions.
+    ///
+    /// # Panics
+    ///
+    /// Outside a tokio runtime, or in one without its timer (`enable_time`).
     pub async fn drive(&mut self) -> Result<StopReason, RunError> {
         if let Next::Stopped(stop) = self.machine.next() {
             return Ok(stop);

@@ -1,5 +1,7 @@
 //! The arguments of one call, as generated code takes them.
 
+use std::any::type_name;
+
 use serde_json::Value;
 
 use super::param::{FromState, ToolParam};
@@ -59,7 +61,7 @@ impl Args {
                 clippy::panic,
                 reason = "an agent is not built without the state its tools need"
             )]
-            None => panic!("the agent has no state of type {}", S::type_name()),
+            None => panic!("the agent has no state of type {}", type_name::<S::State>()),
         }
     }
 

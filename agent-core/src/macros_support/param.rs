@@ -1,6 +1,6 @@
 //! Parameters, as the macro describes them.
 
-use std::any::TypeId;
+use std::any::{TypeId, type_name};
 use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -15,7 +15,7 @@ use crate::schema::Described;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a tool",
     label = "cannot be read from JSON, or has no schema",
-    note = "derive both for it: `#[derive(serde::Deserialize, schemars::JsonSchema)]`",
+    note = "derive both for it, or for the type in it: `#[derive(serde::Deserialize, schemars::JsonSchema)]`",
     note = "or mark the parameter `#[state]` if the agent provides it and not the model"
 )]
 pub trait ToolParam<'a>: Sized {
@@ -74,37 +74,25 @@ impl<'de> Deserializer<'de> for Absent {
 pub trait FromState<'a>: Sized {
     /// The type that the agent is given.
     #[doc(hidden)]
-    fn type_id() -> TypeId;
-    /// Its name.
-    #[doc(hidden)]
-    fn type_name() -> &'static str;
+    type State: 'static;
     /// Takes it.
     #[doc(hidden)]
     fn take(args: &'a Args) -> Option<Self>;
 }
 
-impl<'a, T: Send + Sync + 'static> FromState<'a> for &'a T {
-    fn type_id() -> TypeId {
-        TypeId::of::<T>()
-    }
-
-    fn type_name() -> &'static str {
-        std::any::type_name::<T>()
-    }
+// That `T` is shared between threads is left to `Param::lent_state`: there, the compiler names what in it is not.
+#[diagnostic::do_not_recommend]
+impl<'a, T: 'static> FromState<'a> for &'a T {
+    type State = T;
 
     fn take(args: &'a Args) -> Option<Self> {
         args.states.get()
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Send + Sync + 'static> FromState<'_> for Arc<T> {
-    fn type_id() -> TypeId {
-        TypeId::of::<T>()
-    }
-
-    fn type_name() -> &'static str {
-        std::any::type_name::<T>()
-    }
+    type State = T;
 
     fn take(args: &Args) -> Option<Self> {
         args.states.get_arc()
@@ -147,7 +135,13 @@ impl Param {
     /// A parameter that the agent provides.
     #[must_use]
     pub const fn state<T: FromState<'static>>() -> Self {
-        Self(Kind::State { type_id: T::type_id, type_name: T::type_name })
+        Self(Kind::State { type_id: TypeId::of::<T::State>, type_name: type_name::<T::State> })
+    }
+
+    /// A parameter that the agent provides by reference.
+    #[must_use]
+    pub const fn lent_state<T: Send + Sync + 'static>() -> Self {
+        Self::state::<&T>()
     }
 
     /// Sets the description.

@@ -12,6 +12,9 @@ pub(crate) struct CallIds {
 impl CallIds {
     /// Notes an id that is in use.
     pub(crate) fn note(&mut self, id: &str) {
+        // Going on where an earlier run stopped counting spares a search through all its ids.
+        let number = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
+        self.made = self.made.max(number.unwrap_or_default());
         self.used.insert(id.to_owned());
     }
 
@@ -39,6 +42,7 @@ mod tests {
     fn an_id_is_kept_once_and_replaced_when_it_is_empty_or_comes_again() {
         let mut ids = CallIds::default();
         ids.note("c00000001");
+        ids.note("elsewhere");
         assert_eq!(ids.claim("a".into()), "a");
         assert_eq!(ids.claim("a".into()), "c00000002");
         assert_eq!(ids.claim(String::new()), "c00000003");

@@ -1,5 +1,8 @@
 //! The toolbox: the tools an agent may use.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use crate::macros_support::Entry;
