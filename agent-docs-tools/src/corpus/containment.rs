@@ -20,54 +20,44 @@ impl Docs {
     pub(super) fn open_doc(&self, path: &str) -> Result<OpenDoc, DocsError> {
         let parsed = DocPath::parse(path)?;
         let Some((folders, name)) = parsed.split() else {
-            return Err(DocsError::Folder {
-                path: path.to_owned(),
-            });
+            return Err(DocsError::Folder { path: path.to_owned() });
         };
         let (parent, mut at) = self.open_parent(folders, path)?;
         at.push(name);
         if is_hidden(&at) {
             return Err(self.not_a_doc(path));
         }
-        match self.kind(parent.as_ref(), name, path)? {
+        match self.kind(&parent, name, path)? {
             Kind::File if self.selection.has_file(&at) => {
-                OpenDoc::open(parent.as_ref().unwrap_or(&self.dir), name)
-                    .map_err(|refusal| refusal.into_error(path))
+                OpenDoc::open(&parent, name).map_err(|refusal| refusal.into_error(path))
             }
             Kind::File => Err(self.not_a_doc(path)),
-            Kind::Folder => Err(DocsError::Folder {
-                path: path.to_owned(),
-            }),
-            Kind::Other => Err(DocsError::NotRegular {
-                path: path.to_owned(),
-            }),
+            Kind::Folder => Err(DocsError::Folder { path: path.to_owned() }),
+            Kind::Other => Err(DocsError::NotRegular { path: path.to_owned() }),
         }
     }
 
-    /// Opens the folders of `path` one by one; no handle stands for the top folder.
-    fn open_parent(
-        &self,
-        folders: &[&str],
-        path: &str,
-    ) -> Result<(Option<Dir>, PathBuf), DocsError> {
-        let (mut dir, mut at) = (None, PathBuf::new());
+    /// Opens the folders of `path` one by one; gives the last and where it is.
+    fn open_parent(&self, folders: &[&str], path: &str) -> Result<(Dir, PathBuf), DocsError> {
+        let unreadable = |error| Refusal::Io(error).into_error(path);
+        let mut dir = self.dir.try_clone().map_err(unreadable)?;
+        let mut at = PathBuf::new();
         for folder in folders {
             at.push(folder);
             if !self.selection.has_folder(&at) {
                 return Err(self.not_a_doc(path));
             }
-            let Kind::Folder = self.kind(dir.as_ref(), folder, path)? else {
+            let Kind::Folder = self.kind(&dir, folder, path)? else {
                 return Err(self.not_found(path));
             };
-            let opened = dir.as_ref().unwrap_or(&self.dir).open_dir_nofollow(folder);
-            dir = Some(opened.map_err(|error| Refusal::Io(error).into_error(path))?);
+            dir = dir.open_dir_nofollow(folder).map_err(unreadable)?;
         }
         Ok((dir, at))
     }
 
     /// What `name` is in `dir`. A link is refused here, before anything is learnt of where it leads.
-    fn kind(&self, dir: Option<&Dir>, name: &str, path: &str) -> Result<Kind, DocsError> {
-        let Ok(metadata) = dir.unwrap_or(&self.dir).symlink_metadata(name) else {
+    fn kind(&self, dir: &Dir, name: &str, path: &str) -> Result<Kind, DocsError> {
+        let Ok(metadata) = dir.symlink_metadata(name) else {
             return Err(self.not_found(path));
         };
         match metadata.file_type() {
@@ -80,17 +70,11 @@ impl Docs {
 
     fn not_found(&self, path: &str) -> DocsError {
         let nearest = nearest::nearest(path, self.list().paths);
-        DocsError::NotFound {
-            path: path.to_owned(),
-            nearest,
-        }
+        DocsError::NotFound { path: path.to_owned(), nearest }
     }
 
     fn not_a_doc(&self, path: &str) -> DocsError {
-        DocsError::NotADoc {
-            path: path.to_owned(),
-            globs: self.selection.globs(),
-        }
+        DocsError::NotADoc { path: path.to_owned(), globs: self.selection.globs() }
     }
 }
 
@@ -105,31 +89,33 @@ enum Kind {
 #[derive(Debug)]
 pub(super) struct Opener<'a> {
     docs: &'a Docs,
-    parent: String,
-    dir: Option<Dir>,
+    kept: Option<(String, Dir)>,
 }
 
 impl<'a> Opener<'a> {
     pub(super) fn new(docs: &'a Docs) -> Self {
-        Self {
-            docs,
-            parent: String::new(),
-            dir: None,
-        }
+        Self { docs, kept: None }
     }
 
     pub(super) fn open(&mut self, listed: &str) -> Result<OpenDoc, Refusal> {
-        let (parent, name) = listed.rsplit_once('/').unwrap_or(("", listed));
-        if parent != self.parent {
-            self.dir = None;
-            self.parent.clear();
-            for folder in parent.split('/').filter(|folder| !folder.is_empty()) {
-                let above = self.dir.as_ref().unwrap_or(&self.docs.dir);
-                self.dir = Some(above.open_dir_nofollow(folder)?);
-            }
-            self.parent.push_str(parent);
+        let Some((parent, name)) = listed.rsplit_once('/') else {
+            return OpenDoc::open(&self.docs.dir, listed);
+        };
+        let dir = match self.kept.take() {
+            Some((kept, dir)) if kept == parent => dir,
+            _ => self.open_folder(parent)?,
+        };
+        let doc = OpenDoc::open(&dir, name);
+        self.kept = Some((parent.to_owned(), dir));
+        doc
+    }
+
+    fn open_folder(&self, listed: &str) -> Result<Dir, Refusal> {
+        let mut dir = self.docs.dir.try_clone()?;
+        for folder in listed.split('/') {
+            dir = dir.open_dir_nofollow(folder)?;
         }
-        OpenDoc::open(self.dir.as_ref().unwrap_or(&self.docs.dir), name)
+        Ok(dir)
     }
 }
 
@@ -153,10 +139,7 @@ impl OpenDoc {
         if metadata.len() > MAX_DOC_BYTES {
             return Err(Refusal::TooLarge);
         }
-        Ok(Self {
-            file,
-            len: metadata.len(),
-        })
+        Ok(Self { file, len: metadata.len() })
     }
 
     /// Replaces what `bytes` holds by the document, without its byte-order mark.

@@ -17,10 +17,7 @@ impl<'a> DocPath<'a> {
         if is_absolute(path) || path.split(['/', '\\']).any(|component| component == "..") {
             return Err(DocsError::Outside);
         }
-        let components = path
-            .split('/')
-            .filter(|c| !c.is_empty() && *c != ".")
-            .collect();
+        let components = path.split('/').filter(|c| !c.is_empty() && *c != ".").collect();
         Ok(Self { components })
     }
 
@@ -77,20 +74,14 @@ mod tests {
             r"C:\a.md",
             "c:/a.md",
         ] {
-            assert!(
-                matches!(DocPath::parse(path), Err(DocsError::Outside)),
-                "{path}"
-            );
+            assert!(matches!(DocPath::parse(path), Err(DocsError::Outside)), "{path}");
         }
     }
 
     #[test]
     fn control_characters_are_refused() {
         for path in ["a\0.md", "\0", "a\nb.md", "a\u{1b}.md"] {
-            assert!(
-                matches!(DocPath::parse(path), Err(DocsError::InvalidPath)),
-                "{path:?}"
-            );
+            assert!(matches!(DocPath::parse(path), Err(DocsError::InvalidPath)), "{path:?}");
         }
     }
 }

@@ -38,17 +38,11 @@ pub enum DocsError {
     NotFound { path: String, nearest: Vec<String> },
 
     /// A folder where a document was due.
-    #[error(
-        "{} is a folder; call list_docs and give the path of a file in it",
-        shown(path)
-    )]
+    #[error("{} is a folder; call list_docs and give the path of a file in it", shown(path))]
     Folder { path: String },
 
     /// A pipe, socket or device where a document was due.
-    #[error(
-        "{} is not a regular file; call list_docs to see what can be read",
-        shown(path)
-    )]
+    #[error("{} is not a regular file; call list_docs to see what can be read", shown(path))]
     NotRegular { path: String },
 
     /// A file that is hidden or matches no pattern.
@@ -60,10 +54,7 @@ pub enum DocsError {
     NotADoc { path: String, globs: String },
 
     /// A document that is not text.
-    #[error(
-        "{} is a binary file, not text; call list_docs and choose another",
-        shown(path)
-    )]
+    #[error("{} is a binary file, not text; call list_docs and choose another", shown(path))]
     Binary { path: String },
 
     /// A document over [`MAX_DOC_BYTES`](super::MAX_DOC_BYTES).
@@ -91,11 +82,7 @@ pub enum DocsError {
         "`start` ({start}) is past the end: {} has {lines} lines; call again with start={lines} or less",
         shown(path)
     )]
-    StartPastEnd {
-        path: String,
-        start: u32,
-        lines: usize,
-    },
+    StartPastEnd { path: String, start: u32, lines: usize },
 
     /// A page of the list that starts after the last document.
     #[error("`start` ({start}) is past the end: there are {docs} docs; call again with start=1")]

@@ -13,10 +13,8 @@ pub(super) fn excerpt(line: &[u8], found: Range<usize>) -> String {
     let decoded = Line::decode(line).text;
     let text = decoded.trim();
     // The match begins and ends with whole characters, so the parts decode as the whole does.
-    let chars_to = |end: usize| {
-        line.get(..end)
-            .map_or(0, |part| Line::decode(part).text.chars().count())
-    };
+    let chars_to =
+        |end: usize| line.get(..end).map_or(0, |part| Line::decode(part).text.chars().count());
     let indent = decoded.chars().count() - decoded.trim_start().chars().count();
     let window = window(
         text.chars().count(),
@@ -34,10 +32,7 @@ fn window(total: usize, found: Range<usize>) -> Range<usize> {
         return 0..EXCERPT_CHARS;
     }
     let before = EXCERPT_CHARS.saturating_sub(found.len()) / 2;
-    let start = found
-        .start
-        .saturating_sub(before)
-        .min(total - EXCERPT_CHARS);
+    let start = found.start.saturating_sub(before).min(total - EXCERPT_CHARS);
     start..start + EXCERPT_CHARS
 }
 
@@ -85,10 +80,7 @@ mod tests {
     #[test]
     fn the_window_stays_within_the_end_of_the_line() {
         let line = format!("{}NEEDLE!", "x".repeat(300));
-        assert_eq!(
-            around(&line, "NEEDLE"),
-            format!("…{}NEEDLE!", "x".repeat(93))
-        );
+        assert_eq!(around(&line, "NEEDLE"), format!("…{}NEEDLE!", "x".repeat(93)));
     }
 
     #[test]

@@ -42,9 +42,7 @@ impl Fixture {
     /// Adds a pipe in the folder, which nobody writes to.
     #[cfg(unix)]
     pub(crate) fn pipe(self, path: &str) -> Self {
-        let status = std::process::Command::new("mkfifo")
-            .arg(self.inside(path))
-            .status();
+        let status = std::process::Command::new("mkfifo").arg(self.inside(path)).status();
         assert!(status.unwrap().success());
         self
     }

@@ -51,17 +51,10 @@ impl Docs {
     /// When `folder` is missing, cannot be opened or is not a folder.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, DocsError> {
         let folder = folder.as_ref();
-        let cannot_open = |source| DocsError::Open {
-            folder: folder.to_owned(),
-            source,
-        };
+        let cannot_open = |source| DocsError::Open { folder: folder.to_owned(), source };
         let root = folder.canonicalize().map_err(cannot_open)?;
         let dir = Dir::open_ambient_dir(&root, ambient_authority()).map_err(cannot_open)?;
-        Ok(Self {
-            root,
-            dir,
-            selection: Selection::markdown()?,
-        })
+        Ok(Self { root, dir, selection: Selection::markdown()? })
     }
 
     /// Widens the documents by more file patterns, as `rg --glob` reads them: `*.txt` anywhere,
@@ -74,10 +67,7 @@ impl Docs {
         self,
         globs: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Self, DocsError> {
-        Ok(Self {
-            selection: self.selection.widened(globs)?,
-            ..self
-        })
+        Ok(Self { selection: self.selection.widened(globs)?, ..self })
     }
 
     /// Lists the documents, sorted by path components.
@@ -92,9 +82,7 @@ impl Docs {
     /// When the path leads outside the folder, names no document, or the document is not text.
     pub fn read(&self, path: &str) -> Result<Text, DocsError> {
         let mut bytes = Vec::new();
-        self.open_doc(path)?
-            .read_into(&mut bytes)
-            .map_err(|refusal| refusal.into_error(path))?;
+        self.open_doc(path)?.read_into(&mut bytes).map_err(|refusal| refusal.into_error(path))?;
         Ok(Text::new(bytes))
     }
 }

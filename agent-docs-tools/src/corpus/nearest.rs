@@ -22,11 +22,7 @@ pub(super) fn nearest(wanted: &str, listed: Vec<String>) -> Vec<String> {
         .filter(|(Reverse((stem, _)), _)| *stem >= ALIKE)
         .collect();
     alike.sort();
-    alike
-        .into_iter()
-        .take(NAMED)
-        .map(|(_, path)| path)
-        .collect()
+    alike.into_iter().take(NAMED).map(|(_, path)| path).collect()
 }
 
 /// How alike the stems and the whole paths are.
@@ -39,11 +35,7 @@ fn percent(a: &str, b: &str) -> u32 {
 }
 
 fn stem(path: &str) -> &str {
-    let name = path
-        .trim_end_matches('/')
-        .rsplit('/')
-        .next()
-        .unwrap_or(path);
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
@@ -52,12 +44,7 @@ mod tests {
     use super::*;
 
     fn among(wanted: &str) -> Vec<String> {
-        let listed = [
-            "deep/a/settings.md",
-            "guide/limits.md",
-            "guide/start.md",
-            "readme.md",
-        ];
+        let listed = ["deep/a/settings.md", "guide/limits.md", "guide/start.md", "readme.md"];
         nearest(wanted, listed.map(str::to_owned).into())
     }
 

@@ -78,10 +78,7 @@ fn matcher(keyword: &str) -> Result<RegexMatcher, DocsError> {
         return Err(DocsError::KeywordLineBreak);
     }
     if chars > MAX_KEYWORD_CHARS {
-        return Err(DocsError::KeywordTooLong {
-            chars,
-            max: MAX_KEYWORD_CHARS,
-        });
+        return Err(DocsError::KeywordTooLong { chars, max: MAX_KEYWORD_CHARS });
     }
     RegexMatcherBuilder::new()
         .fixed_strings(true)

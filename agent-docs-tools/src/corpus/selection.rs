@@ -34,13 +34,9 @@ impl Selection {
         let mut builder = OverrideBuilder::new("");
         // The last matching glob decides, so no `--glob` brings the licence back.
         for glob in globs.iter().map(String::as_str).chain([LICENCE]) {
-            builder
-                .add(glob)
-                .map_err(|source| DocsError::Glob { source })?;
+            builder.add(glob).map_err(|source| DocsError::Glob { source })?;
         }
-        let matcher = builder
-            .build()
-            .map_err(|source| DocsError::Glob { source })?;
+        let matcher = builder.build().map_err(|source| DocsError::Glob { source })?;
         Ok(Self { globs, matcher })
     }
 
@@ -62,6 +58,5 @@ impl Selection {
 
 /// Whether the last component of a path is hidden.
 pub(super) fn is_hidden(path: &Path) -> bool {
-    path.file_name()
-        .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }

@@ -29,35 +29,15 @@ impl fmt::Display for Skipped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reasons = [
             (self.binary, "binary file", "binary files"),
-            (
-                self.too_large,
-                "file that is too large",
-                "files that are too large",
-            ),
+            (self.too_large, "file that is too large", "files that are too large"),
             (self.links, "link", "links"),
-            (
-                self.special,
-                "file that is not regular",
-                "files that are not regular",
-            ),
-            (
-                self.unnameable,
-                "file with an unusual name",
-                "files with unusual names",
-            ),
-            (
-                self.unreadable,
-                "entry that cannot be read",
-                "entries that cannot be read",
-            ),
+            (self.special, "file that is not regular", "files that are not regular"),
+            (self.unnameable, "file with an unusual name", "files with unusual names"),
+            (self.unreadable, "entry that cannot be read", "entries that cannot be read"),
         ];
         let mut separator = "skipped ";
         for (count, one, many) in reasons.into_iter().filter(|(count, ..)| *count > 0) {
-            write!(
-                f,
-                "{separator}{count} {}",
-                if count == 1 { one } else { many }
-            )?;
+            write!(f, "{separator}{count} {}", if count == 1 { one } else { many })?;
             separator = ", ";
         }
         Ok(())

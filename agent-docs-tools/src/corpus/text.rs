@@ -29,10 +29,7 @@ impl Text {
 
     /// The lines after the first `skipped` ones.
     pub fn lines_after(&self, skipped: usize) -> impl Iterator<Item = Line<'_>> {
-        self.bytes
-            .split_inclusive(|byte| *byte == b'\n')
-            .skip(skipped)
-            .map(Line::decode)
+        self.bytes.split_inclusive(|byte| *byte == b'\n').skip(skipped).map(Line::decode)
     }
 }
 
@@ -42,11 +39,7 @@ impl<'a> Line<'a> {
         let text = String::from_utf8_lossy(bytes);
         let lossy = matches!(text, Cow::Owned(_));
         // A carriage return within a line would let a later part print over an earlier one.
-        let text = if text.contains('\r') {
-            text.replace('\r', " ").into()
-        } else {
-            text
-        };
+        let text = if text.contains('\r') { text.replace('\r', " ").into() } else { text };
         Self { text, lossy }
     }
 }
@@ -67,22 +60,13 @@ mod tests {
     }
 
     fn lines(bytes: impl AsRef<[u8]>) -> Vec<String> {
-        text(bytes)
-            .lines_after(0)
-            .map(|line| line.text.into_owned())
-            .collect()
+        text(bytes).lines_after(0).map(|line| line.text.into_owned()).collect()
     }
 
     #[test]
     fn a_last_line_counts_with_and_without_a_line_break() {
-        for (bytes, count) in [
-            ("", 0),
-            ("\n", 1),
-            ("a", 1),
-            ("a\n", 1),
-            ("a\nb", 2),
-            ("a\n\n", 2),
-        ] {
+        for (bytes, count) in [("", 0), ("\n", 1), ("a", 1), ("a\n", 1), ("a\nb", 2), ("a\n\n", 2)]
+        {
             assert_eq!(text(bytes).line_count(), count, "{bytes:?}");
             assert_eq!(lines(bytes).len(), count, "{bytes:?}");
         }
@@ -90,41 +74,21 @@ mod tests {
 
     #[test]
     fn carriage_returns_are_not_shown() {
-        assert_eq!(
-            lines("one\r\ntwo\r\r\na\rb\r\n\r\nend\r"),
-            ["one", "two", "a b", "", "end"]
-        );
+        assert_eq!(lines("one\r\ntwo\r\r\na\rb\r\n\r\nend\r"), ["one", "two", "a b", "", "end"]);
     }
 
     #[test]
     fn bytes_that_are_not_utf8_are_replaced_and_reported() {
         let text = text(b"caf\xE9\nplain\n");
         let lines: Vec<Line<'_>> = text.lines_after(0).collect();
-        assert_eq!(
-            lines[0],
-            Line {
-                text: "caf\u{FFFD}".into(),
-                lossy: true
-            }
-        );
-        assert_eq!(
-            lines[1],
-            Line {
-                text: "plain".into(),
-                lossy: false
-            }
-        );
+        assert_eq!(lines[0], Line { text: "caf\u{FFFD}".into(), lossy: true });
+        assert_eq!(lines[1], Line { text: "plain".into(), lossy: false });
     }
 
     #[test]
     fn lines_are_skipped_from_the_front() {
         let text = text("a\nb\nc");
-        assert_eq!(
-            text.lines_after(2)
-                .map(|line| line.text)
-                .collect::<Vec<_>>(),
-            ["c"]
-        );
+        assert_eq!(text.lines_after(2).map(|line| line.text).collect::<Vec<_>>(), ["c"]);
         assert_eq!(text.lines_after(9).count(), 0);
     }
 }

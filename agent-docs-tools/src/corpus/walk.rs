@@ -55,10 +55,7 @@ impl Listing {
         if !selection.has_file(path) {
             return;
         }
-        match path
-            .to_str()
-            .map(|path| path.replace(MAIN_SEPARATOR_STR, "/"))
-        {
+        match path.to_str().map(|path| path.replace(MAIN_SEPARATOR_STR, "/")) {
             _ if !entry.file_type().is_some_and(|kind| kind.is_file()) => self.skipped.special += 1,
             Some(path) if is_nameable(&path) => self.paths.push(path),
             _ => self.skipped.unnameable += 1,

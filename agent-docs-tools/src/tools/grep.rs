@@ -1,3 +1,5 @@
+use agent_core::tool;
+
 use super::page::{LOSSY_NOTE, Page, counted, room, skipped_note};
 use crate::corpus::{Docs, DocsError, FileMatches, Hit};
 
@@ -9,7 +11,16 @@ const MAX_HITS: usize = 20;
 /// # Errors
 ///
 /// When the keyword is empty, too long or more than one line. To find nothing is not an error.
-pub fn grep_docs(docs: &Docs, keyword: &str) -> Result<String, DocsError> {
+#[tool(
+    "Find the lines of all docs files that hold a keyword, as `path:line: text`. At most 20 are shown.",
+    read_only,
+    tags("docs")
+)]
+pub fn grep_docs(
+    #[state] docs: &Docs,
+    /// A word or phrase as it stands in one line: no pattern, upper and lower case alike.
+    keyword: &str,
+) -> Result<String, DocsError> {
     let found = docs.search(keyword, MAX_HITS)?;
     let skipped = skipped_note(&found.skipped);
     let mut page = Page::default();
@@ -32,11 +43,7 @@ fn push_hits(page: &mut Page, files: &[FileMatches], kept: usize) {
     let (mut full, mut lossy, mut unshown, mut unshown_files) = (false, false, 0, 0);
     for file in files {
         let line = |hit: &Hit| format!("{}:{}: {}", file.path, hit.line, hit.text);
-        let shown = file
-            .hits
-            .iter()
-            .take_while(|hit| !full && page.fit(&line(hit), kept))
-            .count();
+        let shown = file.hits.iter().take_while(|hit| !full && page.fit(&line(hit), kept)).count();
         full |= shown < file.hits.len();
         lossy |= file.hits.iter().take(shown).any(|hit| hit.lossy);
         unshown += file.lines - shown;

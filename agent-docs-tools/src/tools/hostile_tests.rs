@@ -108,14 +108,9 @@ fn hostile_path(fixture: &Fixture) -> impl Strategy<Value = String> + use<> {
 /// What each tool says of a path, or of a keyword that looks like one.
 fn all_results(docs: &Docs, path: &str, start: u32, end: Option<u32>) -> Vec<String> {
     let counted = count_lines(docs, path).map(|lines| lines.to_string());
-    [
-        list_docs(docs, start),
-        grep_docs(docs, path),
-        read_doc(docs, path, start, end),
-        counted,
-    ]
-    .map(|result| result.unwrap_or_else(|error| error.to_string()))
-    .into()
+    [list_docs(docs, start), grep_docs(docs, path), read_doc(docs, path, start, end), counted]
+        .map(|result| result.unwrap_or_else(|error| error.to_string()))
+        .into()
 }
 
 #[test]
@@ -143,10 +138,7 @@ fn no_search_shows_what_is_outside() {
         let result = grep_docs(&docs, keyword).unwrap();
         assert!(result.starts_with("no line holds"), "{result}");
     }
-    assert_eq!(
-        docs.list().paths,
-        ["%2e%2e/c.md", "a.md", "bin.md", "sub/b.md"]
-    );
+    assert_eq!(docs.list().paths, ["%2e%2e/c.md", "a.md", "bin.md", "sub/b.md"]);
 }
 
 #[test]
@@ -174,15 +166,7 @@ fn every_way_out_gives_the_same_error_in_every_tool() {
         "zero.md",
         r"..\outside\secret.md",
     ] {
-        assert_eq!(
-            read_doc(&docs, path, 1, None).unwrap_err().to_string(),
-            expected,
-            "{path}"
-        );
-        assert_eq!(
-            count_lines(&docs, path).unwrap_err().to_string(),
-            expected,
-            "{path}"
-        );
+        assert_eq!(read_doc(&docs, path, 1, None).unwrap_err().to_string(), expected, "{path}");
+        assert_eq!(count_lines(&docs, path).unwrap_err().to_string(), expected, "{path}");
     }
 }

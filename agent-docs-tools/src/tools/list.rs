@@ -1,3 +1,5 @@
+use agent_core::tool;
+
 use super::page::{Page, room, skipped_note};
 use crate::corpus::{Docs, DocsError};
 
@@ -6,7 +8,17 @@ use crate::corpus::{Docs, DocsError};
 /// # Errors
 ///
 /// When `start` is 0 or past the last document.
-pub fn list_docs(docs: &Docs, start: u32) -> Result<String, DocsError> {
+#[tool(
+    "List the docs files, one path a line. A long list comes in pages and says where to go on.",
+    read_only,
+    tags("docs")
+)]
+pub fn list_docs(
+    #[state] docs: &Docs,
+    /// Which file to begin with, counted from 1.
+    #[arg(default = 1)]
+    start: u32,
+) -> Result<String, DocsError> {
     let listing = docs.list();
     let total = listing.paths.len();
     let before = start.checked_sub(1).ok_or(DocsError::StartIsZero)? as usize;

@@ -40,20 +40,12 @@ impl Page {
 
 /// The characters that a line takes of a page.
 pub(super) fn room(line: &str) -> usize {
-    if line.is_empty() {
-        0
-    } else {
-        line.chars().count() + 1
-    }
+    if line.is_empty() { 0 } else { line.chars().count() + 1 }
 }
 
 /// What a search or list left out, as a line; empty if it is nothing.
 pub(super) fn skipped_note(skipped: &Skipped) -> String {
-    if skipped.is_empty() {
-        String::new()
-    } else {
-        format!("note: {skipped}")
-    }
+    if skipped.is_empty() { String::new() } else { format!("note: {skipped}") }
 }
 
 /// A number with its noun.

@@ -1,3 +1,5 @@
+use agent_core::tool;
+
 use super::page::{LOSSY_NOTE, MAX_CHARS, Page, room};
 use crate::corpus::{Docs, DocsError, Text};
 
@@ -10,10 +12,15 @@ const MAX_LINES: u32 = 80;
 ///
 /// When the lines are no range, start past the end, or the path leads outside the folder or names no
 /// document.
+#[tool("Read lines of one docs file, numbered. At most 80 lines a call.", read_only, tags("docs"))]
 pub fn read_doc(
-    docs: &Docs,
+    #[state] docs: &Docs,
+    /// File path, as list_docs or grep_docs print it.
     path: &str,
+    /// First line, counted from 1.
+    #[arg(default = 1)]
     start: u32,
+    /// Last line. Without it, the 80 lines from `start`.
     end: Option<u32>,
 ) -> Result<String, DocsError> {
     let before = start.checked_sub(1).ok_or(DocsError::StartIsZero)?;
@@ -28,11 +35,7 @@ pub fn read_doc(
         return Ok("the doc is empty: it has 0 lines".to_owned());
     }
     if start as usize > lines {
-        return Err(DocsError::StartPastEnd {
-            path: path.to_owned(),
-            start,
-            lines,
-        });
+        return Err(DocsError::StartPastEnd { path: path.to_owned(), start, lines });
     }
     let end = (end.min(furthest) as usize).min(lines);
     Ok(numbered(&text, start as usize, end, lines))
@@ -78,10 +81,7 @@ fn push_cut(page: &mut Page, number: usize, text: &str, kept: usize) {
 /// Which lines were shown and where to go on; empty where the document ends with them.
 fn position(first: usize, last: usize, lines: usize) -> String {
     if last < lines {
-        format!(
-            "lines {first}-{last} of {lines}; go on with start={}",
-            last + 1
-        )
+        format!("lines {first}-{last} of {lines}; go on with start={}", last + 1)
     } else {
         String::new()
     }
