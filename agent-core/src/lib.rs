@@ -56,6 +56,7 @@ pub use call::{ErrorKind, cut};
 pub use message::{Arguments, AssistantMessage, Message, ToolCall, ToolResult};
 pub use model::{FnModel, Model, ModelError, Reply, Request, ScriptedModel};
 pub use run::{Limits, StopReason};
+pub use schema::{Dialect, Rendered, Unsayable};
 pub use tool::{Annotations, Location, Tool, ToolContext, ToolError};
 pub use toolbox::{Toolbox, ToolboxError};
 pub use trace::Event;

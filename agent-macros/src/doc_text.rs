@@ -63,6 +63,22 @@ fn joined(lines: &[String]) -> String {
     lines[first..].join("\n").trim_end().to_owned()
 }
 
+/// The text as Markdown that shows it as it is. What is written for a model may hold `<id>` or
+/// `[0]`, at which rustdoc would stumble.
+pub(crate) fn as_markdown(text: &str) -> String {
+    let mut escaped = String::new();
+    for line in text.lines() {
+        for char in line.trim_start().chars() {
+            if char.is_ascii_punctuation() {
+                escaped.push('\\');
+            }
+            escaped.push(char);
+        }
+        escaped.push('\n');
+    }
+    escaped.trim_end().to_owned()
+}
+
 fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
@@ -72,7 +88,7 @@ mod tests {
     use syn::Attribute;
     use syn::parse::Parser as _;
 
-    use super::doc_text;
+    use super::{as_markdown, doc_text};
     use crate::diag::Diag;
 
     fn text(source: &str) -> Option<String> {
@@ -114,6 +130,14 @@ mod tests {
     fn outer_blank_lines_go_and_inner_indentation_stays() {
         let source = "///\n///     let x = 1;\n///\n///";
         assert_eq!(text(source).as_deref(), Some("    let x = 1;"));
+    }
+
+    #[test]
+    fn no_character_of_a_text_is_markup() {
+        let text = "Find <id> in [list].\n    # see https://example.org";
+        let expected = r"Find \<id\> in \[list\]\.
+\# see https\:\/\/example\.org";
+        assert_eq!(as_markdown(text), expected);
     }
 
     #[test]

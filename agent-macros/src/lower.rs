@@ -11,6 +11,7 @@ use crate::parse::options::ToolOptions;
 
 /// Takes the attributes meant for the macro off the function and puts the tool together.
 pub(crate) fn lower(mut item: Item, options: ToolOptions, diag: &mut Diag) -> Tool {
+    drop_repeated(&mut item, diag);
     let params = item
         .sig
         .inputs
@@ -26,6 +27,17 @@ pub(crate) fn lower(mut item: Item, options: ToolOptions, diag: &mut Diag) -> To
         None => doc_text(&item.attrs, diag),
     };
     Tool { item, options, description, params }
+}
+
+/// A second `#[tool]` would make a second tool of the same name.
+fn drop_repeated(item: &mut Item, diag: &mut Diag) {
+    item.attrs.retain(|attr| {
+        let repeated = attr.path().segments.last().is_some_and(|last| last.ident == "tool");
+        if repeated {
+            diag.on(attr, "this function is a tool already: keep one `#[tool]`");
+        }
+        !repeated
+    });
 }
 
 fn lower_param(input: &mut PatType, diag: &mut Diag) -> Param {

@@ -193,7 +193,7 @@ impl Finish {
         let mut problems = self.problems.clone();
         problems.extend(more);
         let accepted: Vec<&str> =
-            self.tool.spec().schema().parameters.iter().map(|p| p.name).collect();
+            self.tool.spec().schema().parameters.iter().map(|p| p.name.as_str()).collect();
         report::invalid_arguments(&problems, &accepted)
     }
 }

@@ -55,21 +55,21 @@ pub(crate) fn fit_arguments(schema: &ParameterSchema, arguments: &Arguments) -> 
     let mut problems = unknown_parameters(schema, arguments);
     let mut changes = Vec::new();
     for parameter in &schema.parameters {
-        let absent = match arguments.get(parameter.name) {
+        let absent = match arguments.get(&parameter.name) {
             Some(Value::Null) => parameter.optional,
             Some(_) => false,
             None => true,
         };
-        match arguments.get(parameter.name) {
-            Some(_) if absent => changes.push((parameter.name, None)),
-            Some(value) => match fit.value(&parameter.shape, value, parameter.name) {
+        match arguments.get(&parameter.name) {
+            Some(_) if absent => changes.push((&parameter.name, None)),
+            Some(value) => match fit.value(&parameter.shape, value, &parameter.name) {
                 Ok(Cow::Borrowed(_)) => {}
-                Ok(Cow::Owned(value)) => changes.push((parameter.name, Some(value))),
+                Ok(Cow::Owned(value)) => changes.push((&parameter.name, Some(value))),
                 Err(problem) => problems.push(problem),
             },
             None if parameter.optional => {}
             None => {
-                problems.push(Problem::new(parameter.name, missing(fit.table, &parameter.shape)))
+                problems.push(Problem::new(&*parameter.name, missing(fit.table, &parameter.shape)))
             }
         }
     }
@@ -80,7 +80,7 @@ pub(crate) fn fit_arguments(schema: &ParameterSchema, arguments: &Arguments) -> 
     let mut values = Map::clone(arguments);
     for (name, change) in changes {
         match change {
-            Some(value) => values.insert(name.to_owned(), value),
+            Some(value) => values.insert(name.clone(), value),
             None => values.remove(name),
         };
     }
@@ -88,7 +88,8 @@ pub(crate) fn fit_arguments(schema: &ParameterSchema, arguments: &Arguments) -> 
 }
 
 fn unknown_parameters(schema: &ParameterSchema, arguments: &Map<String, Value>) -> Vec<Problem> {
-    let known: Vec<&str> = schema.parameters.iter().map(|parameter| parameter.name).collect();
+    let known: Vec<&str> =
+        schema.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let unknown = arguments.keys().filter(|name| !known.contains(&name.as_str()));
     unknown
         .map(|name| Problem::new(name.as_str(), unknown_name("parameter", name, &known)))

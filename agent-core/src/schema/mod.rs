@@ -3,6 +3,7 @@
 //! `schemars` describes each parameter's type. [`reduce`] leaves of that what a model needs, the
 //! [`Shape`] made of it reads arguments, and [`ParameterSchema`] is the text a provider receives.
 
+mod dialect;
 mod inline;
 mod reduce;
 mod shape;
@@ -14,12 +15,13 @@ use schemars::generate::SchemaSettings;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+pub use dialect::{Dialect, Rendered, Unsayable};
 use inline::Inliner;
 pub(crate) use shape::{Fields, Integers, Shape, ShapeTable};
 
 /// One parameter that the model fills in.
 pub(crate) struct Parameter {
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     pub(crate) shape: Shape,
     /// Whether the model may leave it out.
     pub(crate) optional: bool,
@@ -30,8 +32,27 @@ pub(crate) struct ParameterSchema {
     pub(crate) parameters: Vec<Parameter>,
     /// The types that parameters refer to by name because they are recursive.
     pub(crate) table: ShapeTable,
-    /// The JSON Schema as text, properties in the order of the parameters.
+    /// The neutral schema.
+    pub(crate) root: Root,
+    /// The neutral schema as JSON Schema.
     pub(crate) json: Box<RawValue>,
+}
+
+/// The schema of an object of parameters, in their order.
+#[derive(Debug, Clone)]
+pub(crate) struct Root {
+    pub(crate) properties: Vec<Property>,
+    pub(crate) definitions: Map<String, Value>,
+    /// Whether it is said that no other property is allowed.
+    pub(crate) closed: bool,
+}
+
+/// The schema of one parameter.
+#[derive(Debug, Clone)]
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) schema: Value,
+    pub(crate) required: bool,
 }
 
 /// A parameter as the macro describes it.
@@ -59,18 +80,28 @@ impl ParameterSchema {
         let mut definitions = inliner.kept();
         definitions.values_mut().for_each(reduce::reduce);
 
-        let table = ShapeTable::new(&definitions);
-        let mut parameters = Vec::with_capacity(described.len());
-        let mut properties = Vec::with_capacity(described.len());
-        for (described, mut node) in described.into_iter().zip(nodes) {
-            let Described { name, optional, .. } = described;
-            parameters.push(Parameter { name, shape: table.shape(&node), optional });
-            reduce::drop_formats(&mut node);
-            properties.push((name, node));
-        }
-        definitions.values_mut().for_each(reduce::drop_formats);
-        let json = write(&parameters, properties, &definitions);
-        Self { parameters, table, json }
+        let properties = described.iter().zip(nodes).map(|(parameter, schema)| Property {
+            name: parameter.name.to_owned(),
+            schema,
+            required: !parameter.optional,
+        });
+        Self::of(Root { properties: properties.collect(), definitions, closed: true })
+    }
+
+    /// Compiles a reduced schema.
+    pub(crate) fn of(mut root: Root) -> Self {
+        let table = ShapeTable::new(&root.definitions);
+        let parameters = root.properties.iter().map(|property| Parameter {
+            name: property.name.clone(),
+            shape: table.shape(&property.schema),
+            optional: !property.required,
+        });
+        let parameters = parameters.collect();
+        // The shapes have taken the ranges that the formats stood for.
+        root.properties.iter_mut().for_each(|property| reduce::drop_formats(&mut property.schema));
+        root.definitions.values_mut().for_each(reduce::drop_formats);
+        let json = root.write();
+        Self { parameters, table, root, json }
     }
 }
 
@@ -89,27 +120,31 @@ fn describe(parameter: &Described, node: &mut Value) {
     }
 }
 
-/// Writes the root object by hand: a `serde_json` map would sort the properties.
-fn write(
-    parameters: &[Parameter],
-    properties: Vec<(&str, Value)>,
-    definitions: &Map<String, Value>,
-) -> Box<RawValue> {
-    let mut json = String::from(r#"{"type":"object","properties":{"#);
-    for (index, (name, node)) in properties.into_iter().enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        json.push_str(&format!("{comma}{}:{node}", Value::from(name)));
+impl Root {
+    /// Writes the object by hand: a `serde_json` map would sort the properties.
+    pub(crate) fn write(&self) -> Box<RawValue> {
+        let mut json = String::from(r#"{"type":"object","properties":{"#);
+        for (index, Property { name, schema, .. }) in self.properties.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            json.push_str(&format!("{comma}{}:{schema}", Value::from(name.as_str())));
+        }
+        json.push('}');
+        let required: Vec<&str> = self
+            .properties
+            .iter()
+            .filter(|property| property.required)
+            .map(|property| property.name.as_str())
+            .collect();
+        if !required.is_empty() {
+            json.push_str(&format!(r#","required":{}"#, Value::from(required)));
+        }
+        if self.closed {
+            json.push_str(r#","additionalProperties":false"#);
+        }
+        if !self.definitions.is_empty() {
+            json.push_str(&format!(r#","$defs":{}"#, Value::Object(self.definitions.clone())));
+        }
+        json.push('}');
+        RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
     }
-    json.push('}');
-    let required: Value =
-        parameters.iter().filter(|parameter| !parameter.optional).map(|p| p.name).collect();
-    if required.as_array().is_some_and(|names| !names.is_empty()) {
-        json.push_str(&format!(r#","required":{required}"#));
-    }
-    json.push_str(r#","additionalProperties":false"#);
-    if !definitions.is_empty() {
-        json.push_str(&format!(r#","$defs":{}"#, Value::Object(definitions.clone())));
-    }
-    json.push('}');
-    RawValue::from_string(json).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }

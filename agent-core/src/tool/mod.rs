@@ -16,6 +16,7 @@ pub(crate) use error::with_causes;
 pub(crate) use state::StateMap;
 
 use crate::macros_support::{Spec, ToolItem};
+use crate::schema::{Dialect, Rendered, Unsayable};
 
 /// A function that a model may call: what [`tool`](macro@crate::tool) makes of a function.
 ///
@@ -55,6 +56,15 @@ impl Tool {
     #[must_use]
     pub fn parameters(self) -> &'static RawValue {
         &self.0.schema().json
+    }
+
+    /// The schema of its arguments in a provider's [dialect](Dialect).
+    ///
+    /// # Errors
+    ///
+    /// The dialect cannot say what the schema says.
+    pub fn parameters_for(self, dialect: Dialect) -> Result<Rendered, Unsayable> {
+        self.0.schema().root.render(dialect)
     }
 
     /// What it does to the world, as its author states.

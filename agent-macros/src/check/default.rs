@@ -1,6 +1,8 @@
 //! Rules about defaults. Literals are judged here; what is wrong with any other expression the
 //! compiler says, at the expression.
 
+use std::fmt;
+
 use syn::{Expr, ExprUnary, Lit, LitInt, UnOp};
 
 use crate::diag::Diag;
@@ -20,7 +22,7 @@ fn option_has_none(param: &Param, diag: &mut Diag) {
     if let Some(inner) = ty::argument_of(&param.ty, "Option") {
         let inner = ty::shown(inner);
         let message = format!(
-            "an `Option` that is left out is `None`: remove the default, or write `{inner}` as the type"
+            "an `Option` that is left out is `None`: remove the default, or write `{inner}` for the type"
         );
         diag.on(&given.key, message);
     }
@@ -156,8 +158,8 @@ impl Range {
     }
 }
 
-impl std::fmt::Display for Range {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.signed { "-" } else { "" };
         write!(f, "{sign}{}..={}", self.limit(true), self.limit(false))
     }

@@ -1,51 +1,49 @@
 //! Rules about the function and what the model is told of it.
 
-use syn::{GenericParam, Safety, Signature};
+use syn::{GenericParam, ReturnType, Safety, Signature, Type};
 
 use super::is_name;
 use crate::diag::Diag;
 use crate::model::Tool;
+use crate::parse::item::Item;
+use crate::parse::ty;
 
 pub(super) fn check(tool: &Tool, diag: &mut Diag) {
     let sig = &tool.item.sig;
-    free_function(sig, diag);
+    free_function(&tool.item, diag);
     ordinary_function(sig, diag);
     no_generics(sig, diag);
+    returns(sig, diag);
     has_a_body(tool, diag);
-    marked_once(tool, diag);
     described(tool, diag);
     callable_by_name(tool, diag);
     hides_no_primitive(tool, diag);
 }
 
-/// There is no value to call a method on.
-fn free_function(sig: &Signature, diag: &mut Diag) {
-    if let Some(receiver) = sig.receiver() {
-        diag.on(
-            receiver,
-            "a tool is a function without `self`: move it out of the `impl`, and let the agent \
-             give it what it needs as `#[state] state: &State`",
-        );
+/// There is no value to call a method on, nor a type to call an associated function of.
+fn free_function(item: &Item, diag: &mut Diag) {
+    const HOW: &str = "move it out of the `impl`, and let the agent give it what it needs as `#[state] state: &State`";
+    if let Some(receiver) = item.sig.receiver() {
+        diag.on(receiver, format!("a tool is a function without `self`: {HOW}"));
+    } else if let Some(word) = item.find_self_type() {
+        diag.on(word, format!("a tool is a function that knows no `Self`: {HOW}"));
     }
 }
 
 /// A model can call neither of `unsafe`, `extern`, `const` and variadic functions.
 fn ordinary_function(sig: &Signature, diag: &mut Diag) {
+    if let Some(variadic) = &sig.variadic {
+        // Such a function cannot but be `unsafe` and `extern`, too.
+        return diag.on(variadic.dots, "a tool names all its parameters: write `values: &[f64]`");
+    }
     if let Safety::Unsafe(word) = &sig.safety {
-        diag.on(
-            word,
-            "a tool cannot be `unsafe`, for a model keeps no promises: make safe what it may call, \
-             and remove `unsafe`",
-        );
+        diag.on(word, "a model keeps no promises: check what must hold inside the function, and remove `unsafe`");
     }
     if let Some(abi) = &sig.abi {
         diag.on(abi, "a tool is called from Rust: remove `extern`");
     }
     if let Some(word) = &sig.constness {
         diag.on(word, "a tool is never called at compile time: remove `const`");
-    }
-    if let Some(variadic) = &sig.variadic {
-        diag.on(variadic.dots, "a tool names all its parameters: write `values: &[f64]`");
     }
 }
 
@@ -64,18 +62,18 @@ fn no_generics(sig: &Signature, diag: &mut Diag) {
     }
 }
 
-fn has_a_body(tool: &Tool, diag: &mut Diag) {
-    if !tool.item.has_body() {
-        diag.on(&tool.item.body, "a tool does something: give the function a body");
+/// What the function returns is the answer to the model.
+fn returns(sig: &Signature, diag: &mut Diag) {
+    if let ReturnType::Type(_, ty) = &sig.output
+        && let Type::Never(never) = ty::bare(ty)
+    {
+        diag.on(never, "the model waits for what a tool returns: write a type that has values");
     }
 }
 
-/// Twice the attribute would be twice the tool.
-fn marked_once(tool: &Tool, diag: &mut Diag) {
-    for attr in &tool.item.attrs {
-        if attr.path().segments.last().is_some_and(|last| last.ident == "tool") {
-            diag.on(attr, "this function is a tool already: keep one `#[tool]`");
-        }
+fn has_a_body(tool: &Tool, diag: &mut Diag) {
+    if !tool.item.has_body() {
+        diag.on(&tool.item.body, "a tool does something: give the function a body");
     }
 }
 

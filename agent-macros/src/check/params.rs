@@ -1,6 +1,6 @@
 //! Rules about the parameters.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use syn::{Meta, Pat, Type};
 
@@ -76,9 +76,13 @@ fn readable_from_json(param: &Param, diag: &mut Diag) {
     } else if ty::is_never_json(ty) {
         let shown = ty::shown(ty);
         diag.on(ty, format!("`{shown}` cannot be read from JSON: write a type that holds data"));
-    } else if let Some(word) = ty::find_word(ty, "mut") {
+    } else if ty::is_mutable_reference(ty) {
         let (name, owned) = (shown_name(param), ty::shown(ty::owned(ty)));
-        diag.on(word, format!("a tool owns its arguments: write `mut {name}: {owned}`"));
+        diag.on(ty, format!("a tool owns its arguments: write `mut {name}: {owned}`"));
+    } else if let Some(word) = ty::find_word(ty, "mut") {
+        diag.on(word, "a tool owns its arguments: write the type without `&mut`");
+    } else if let Some(slice) = ty::find_nested_slice(ty) {
+        diag.on(slice, "a slice is lent as a whole parameter only: write a `Vec` in here");
     } else if let Some(lifetime) = ty::find_static_reference(ty) {
         diag.on(lifetime, "arguments live no longer than their call: remove `'static`");
     } else if let Shape::Reference(reference) = ty::shape(ty) {
@@ -121,7 +125,12 @@ fn described_once(param: &Param, diag: &mut Diag) {
 fn state_is_shared(param: &Param, diag: &mut Diag) {
     let name = shown_name(param);
     let owned = ty::shown(ty::owned(&param.ty));
-    if let Some(word) = ty::find_word(&param.ty, "mut") {
+    if let Some(state) = ty::find_unsized_state(&param.ty) {
+        diag.on(
+            state,
+            "the agent finds state by its type: write a type of your own that holds this",
+        );
+    } else if let Some(word) = ty::find_word(&param.ty, "mut") {
         diag.on(
             word,
             format!(
@@ -153,10 +162,12 @@ fn context_is_lent(param: &Param, diag: &mut Diag) {
 
 /// In one object, a name has one value.
 fn names_differ(params: &[Param], diag: &mut Diag) {
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     for param in params.iter().filter(|param| param.role() == Role::Argument) {
         let Some(name) = param.name() else { continue };
-        if !seen.insert(name.value.clone()) {
+        let earlier = seen.insert(name.value.clone(), param.ident());
+        // Two that are written alike are the compiler's to refuse.
+        if earlier.is_some_and(|earlier| earlier != param.ident()) {
             let message =
                 format!("another parameter is called `{}` already: rename one", name.value);
             diag.at(name.span, message);

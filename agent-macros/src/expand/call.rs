@@ -1,38 +1,40 @@
 //! The closure that calls the function with what the model sent.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
-use syn::{Expr, ExprLit, Lit};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ReturnType;
+use syn::spanned::Spanned as _;
 
+use super::default;
 use crate::model::{Param, Role, Tool};
 use crate::parse::ty::{self, Shape};
 
-/// How the function is called: all arguments are read before any is judged, so that the model
-/// hears of all its mistakes at once.
+/// How the function is called.
 pub(super) fn call(tool: &Tool) -> TokenStream {
-    let names = || tool.arguments().enumerate().map(|(index, _)| format_ident!("__{index}"));
-    let given = given(tool);
-    let function = &tool.item.sig.ident;
-    let reply = match tool.item.sig.asyncness {
-        Some(_) => quote!(__agent::reply!(#function(#(#given),*).await)),
-        None => quote!(__agent::reply!(#function(#(#given),*))),
-    };
-    let reads: Vec<_> = tool.arguments().filter_map(read).collect();
-    let (oks, errs) = (names(), names());
-    let all = names();
-    let body = if reads.is_empty() {
-        reply
-    } else {
-        quote! {
-            match (#(#reads,)*) {
-                (#(__agent::Ok(#oks),)*) => #reply,
-                (#(#all,)*) => __agent::refuse([#(#errs.err()),*]),
-            }
+    let body = checked_call(tool);
+    match &tool.item.sig.asyncness {
+        // Where the future is not `Send`, the compiler points to the `async`.
+        Some(word) => {
+            let future = quote_spanned!(word.span=> __agent::boxed(async move { #body }));
+            quote!(__agent::Call::Async(|__args| #future))
         }
-    };
-    match tool.item.sig.asyncness {
-        Some(_) => quote!(__agent::Call::Async(|__args| __agent::boxed(async move { #body }))),
         None => quote!(__agent::Call::Sync(|__args| #body)),
+    }
+}
+
+/// Reads all arguments before it judges any, so that the model hears of all its mistakes at once.
+fn checked_call(tool: &Tool) -> TokenStream {
+    let reads: Vec<_> = tool.arguments().filter_map(read).collect();
+    let reply = reply(tool);
+    if reads.is_empty() {
+        return reply;
+    }
+    let names: Vec<_> = (0..reads.len()).map(binding).collect();
+    quote! {
+        match (#(#reads,)*) {
+            (#(__agent::Ok(#names),)*) => #reply,
+            (#(#names,)*) => __agent::refuse([#(#names.err()),*]),
+        }
     }
 }
 
@@ -40,42 +42,45 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
 fn read(param: &Param) -> Option<TokenStream> {
     let name = param.name()?.value;
     let ty = ty::decoded(&param.ty);
-    Some(match default(param) {
-        Some(value) => quote!(__args.get_or::<#ty>(#name, || #value)),
+    Some(match default::value(param) {
+        Some(default) => quote!(__args.get_or::<#ty>(#name, #default)),
         None => quote!(__args.get::<#ty>(#name)),
     })
 }
 
-/// The default as a value of the type that is read.
-pub(super) fn default(param: &Param) -> Option<TokenStream> {
-    let value = param.default()?;
-    Some(match (ty::shape(&param.ty), value) {
-        (Shape::Slice(_), _) => quote!(__agent::Vec::from(#value)),
-        (_, Expr::Lit(ExprLit { lit: Lit::Str(text), .. }))
-            if ty::is_named(&param.ty, "String") =>
-        {
-            quote!(__agent::String::from(#text))
-        }
-        _ => quote!(#value),
-    })
+/// The call itself, and what becomes of its value. If nothing can, the compiler points to the
+/// return type.
+fn reply(tool: &Tool) -> TokenStream {
+    let sig = &tool.item.sig;
+    let function = &sig.ident;
+    let given = given(tool);
+    let wait = sig.asyncness.map(|_| quote!(.await));
+    let returned = match &sig.output {
+        ReturnType::Type(_, ty) => ty.span(),
+        ReturnType::Default => Span::call_site(),
+    };
+    quote_spanned!(returned=> __agent::reply!(#function(#(#given),*) #wait))
 }
 
 /// What the function is given, in the order of its parameters.
 fn given(tool: &Tool) -> Vec<TokenStream> {
-    let mut index = 0;
-    tool.params
-        .iter()
-        .map(|param| match param.role() {
-            Role::State => quote!(__args.state()),
-            Role::Context => quote!(__args.context()),
-            Role::Argument => {
-                let name: Ident = format_ident!("__{index}");
-                index += 1;
-                match ty::shape(&param.ty) {
-                    Shape::Slice(_) => quote!(&#name),
-                    _ => quote!(#name),
-                }
-            }
-        })
-        .collect()
+    let mut bindings = (0..).map(binding);
+    let given = |param: &Param| match (param.role(), ty::shape(&param.ty)) {
+        (Role::State, _) => {
+            let ty = ty::elided(&param.ty);
+            Some(quote!(__args.state::<#ty>()))
+        }
+        (Role::Context, _) => {
+            // A type that comes from another macro must not take the name with it.
+            let args = Ident::new("__args", Span::call_site().located_at(param.ty.span()));
+            Some(quote_spanned!(param.ty.span()=> #args.context()))
+        }
+        (Role::Argument, Shape::Slice(_)) => bindings.next().map(|name| quote!(&#name)),
+        (Role::Argument, _) => bindings.next().map(|name| quote!(#name)),
+    };
+    tool.params.iter().filter_map(given).collect()
+}
+
+fn binding(index: usize) -> Ident {
+    format_ident!("__{index}")
 }

@@ -4,20 +4,18 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Attribute;
 
-use crate::crate_path::CratePath;
+use crate::crate_path::HiddenPath;
 use crate::model::Tool;
+use crate::parse::ty;
 
-/// The type, and its implementation of `ToolItem` inside of a `const` that also holds `rest` and
-/// where `spec` is the specification. In there, `__agent` is all that is named.
-pub(super) fn carrier(
-    tool: &Tool,
-    krate: &CratePath,
-    rest: &TokenStream,
-    spec: &TokenStream,
-) -> TokenStream {
+/// The type, carrying the specification that `spec` comes to. In `spec`, `__agent` is the hidden
+/// module.
+pub(super) fn carrier(tool: &Tool, hidden: &HiddenPath, spec: &TokenStream) -> TokenStream {
+    let attrs = &tool.item.attrs;
+    let conditions: Vec<_> = attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect();
+    let deprecated = attrs.iter().any(deprecates).then(|| quote!(#[allow(deprecated)]));
     let vis = &tool.item.vis;
-    let handle = quiet(tool.handle());
-    let conditions: Vec<_> = tool.item.attrs.iter().filter(|attr| is_condition(attr)).collect();
+    let handle = unlinted(tool.handle());
     let doc = format!("The tool `{}`, as `tools![{handle}]` takes it.", tool.name().value);
     // Braces keep the type out of the namespace of values, where the function is.
     quote! {
@@ -26,23 +24,23 @@ pub(super) fn carrier(
         #vis struct #handle {}
 
         #(#conditions)*
-        #[allow(deprecated)]
-        const _: () = {
-            use #krate::__private as __agent;
-            #rest
-            impl __agent::ToolItem for #handle {
-                const SPEC: &'static __agent::Spec = #spec;
-            }
-        };
+        #deprecated
+        impl #hidden::ToolItem for #handle {
+            const SPEC: &'static #hidden::Spec = {
+                use #hidden as __agent;
+                #spec
+            };
+        }
     }
 }
 
-fn is_condition(attr: &Attribute) -> bool {
-    attr.path().is_ident("cfg")
+/// Whether the attribute is `#[deprecated]`, be it only on a condition.
+fn deprecates(attr: &Attribute) -> bool {
+    ty::find_word(attr, "deprecated").is_some()
 }
 
-/// The same identifier as code of the macro's own, so that no lint about how types are named looks
-/// at it, though errors still point to it.
-fn quiet(ident: &Ident) -> Ident {
+/// The same identifier as code of the macro's own: lints about how types are named pass over it,
+/// while errors still point to it.
+fn unlinted(ident: &Ident) -> Ident {
     format_ident!("{ident}", span = Span::call_site().located_at(ident.span()))
 }

@@ -6,18 +6,15 @@ use quote::quote;
 use syn::Error;
 
 use super::carrier::carrier;
-use crate::crate_path::CratePath;
+use crate::crate_path::HiddenPath;
 use crate::model::Tool;
 use crate::parse::arg::OWN;
 
 /// The function, a type that `tools![..]` takes, and the errors.
-pub(crate) fn fallback(tool: &Tool, krate: &CratePath, error: &Error) -> TokenStream {
+pub(crate) fn fallback(tool: &Tool, hidden: &HiddenPath, error: &Error) -> TokenStream {
     let function = &tool.item;
     let errors = error.to_compile_error();
-    // A method or a trait's function can have no type beside it.
-    let free = function.sig.receiver().is_none() && function.has_body();
-    let spec = quote!(&__agent::BROKEN);
-    let carrier = free.then(|| carrier(tool, krate, &TokenStream::new(), &spec));
+    let carrier = function.is_free().then(|| carrier(tool, hidden, &quote!(&__agent::BROKEN)));
     quote! {
         #function
         #carrier

@@ -2,6 +2,7 @@
 
 mod call;
 mod carrier;
+mod default;
 mod entry;
 mod fallback;
 

@@ -91,14 +91,14 @@ fn list_of(attr: &Attribute) -> Result<TokenStream> {
 /// Somebody else's attribute stays, unless it is ours misspelt, or hides from the macro whether
 /// there is a parameter at all.
 fn foreign(name: &str, attr: Attribute) -> Result<Attribute> {
-    let message = match suggest::nearest(name, OWN) {
-        _ if name == "cfg" => {
-            "the parameters of a tool cannot be conditional: write two functions, \
-                               each under its own `#[cfg(..)]`"
-                .to_owned()
-        }
-        Some(meant) => format!("unknown attribute `{name}`: did you mean `#[{meant}]`?"),
-        None => return Ok(attr),
+    let message = if name == "cfg" {
+        "the parameters of a tool cannot be conditional: write two functions, each under its own \
+         `#[cfg(..)]`"
+            .to_owned()
+    } else if let Some(meant) = suggest::nearest(name, OWN) {
+        format!("unknown attribute `{name}`: did you mean `#[{meant}]`?")
+    } else {
+        return Ok(attr);
     };
     Err(Error::new_spanned(attr.path(), message))
 }

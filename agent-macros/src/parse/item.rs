@@ -3,7 +3,9 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt as _};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Result, Signature, Token, Visibility};
+use syn::{Attribute, Ident, Result, Signature, Token, Visibility};
+
+use super::ty;
 
 /// A function of which only the signature is parsed. The body stays tokens, so that one which is
 /// still being typed neither stops the macro nor costs the editor its completions.
@@ -26,6 +28,16 @@ impl Parse for Item {
 }
 
 impl Item {
+    /// Whether other items can stand beside it, as they cannot in an `impl`, a trait or an `extern` block.
+    pub(crate) fn is_free(&self) -> bool {
+        self.sig.receiver().is_none() && self.find_self_type().is_none() && self.has_body()
+    }
+
+    /// The first `Self` in the signature.
+    pub(crate) fn find_self_type(&self) -> Option<Ident> {
+        ty::find_word(&self.sig, "Self")
+    }
+
     /// Whether there is a body, or just a `;` as in a trait.
     pub(crate) fn has_body(&self) -> bool {
         matches!(self.body.clone().into_iter().next(), Some(TokenTree::Group(_)))

@@ -27,7 +27,7 @@ pub(crate) trait Options: Default + 'static {
     fn advice(word: &str) -> Option<String>;
 }
 
-const NOT_LITERAL: &str = "a description is a string literal, for the macro sees no values";
+const NOT_LITERAL: &str = "a description is a string literal, for a macro cannot see values";
 
 /// Reads what follows an option's name and keeps it.
 pub(crate) type Setter<O> = fn(&mut O, Ident, ParseStream<'_>) -> Result<()>;
@@ -61,6 +61,9 @@ impl<O: Options> Reader<O> {
     fn entry(&mut self, input: ParseStream<'_>) -> Result<()> {
         if input.peek(LitStr) {
             return self.text(input.parse()?);
+        }
+        if input.peek(Token![,]) {
+            return Err(input.error("there is nothing in front of this comma: remove it"));
         }
         if !input.peek(Ident::peek_any) {
             return Err(self.no_text(input.span(), NOT_LITERAL));
@@ -118,7 +121,8 @@ fn end_of_entry(input: ParseStream<'_>) -> Result<()> {
     if input.is_empty() {
         return Ok(());
     }
-    input.parse::<Token![,]>().map(drop)
+    let misplaced = |_| input.error("options are separated by commas: write `,` in front of this");
+    input.parse::<Token![,]>().map(drop).map_err(misplaced)
 }
 
 /// Goes on behind the next comma.

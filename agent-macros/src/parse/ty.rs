@@ -3,9 +3,9 @@
 
 use std::iter;
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, TypeReference};
+use syn::{GenericArgument, Ident, Lifetime, PathArguments, PathSegment, Type, TypeReference};
 
 /// How a parameter holds what the model sent.
 pub(crate) enum Shape<'a> {
@@ -80,6 +80,21 @@ pub(crate) fn owned(ty: &Type) -> TokenStream {
     }
 }
 
+pub(crate) fn is_mutable_reference(ty: &Type) -> bool {
+    matches!(bare(ty), Type::Reference(reference) if reference.mutability.is_some())
+}
+
+/// What is shared by a reference or an `Arc`, if it has no type of its own.
+pub(crate) fn find_unsized_state(ty: &Type) -> Option<&Type> {
+    let shared = match bare(ty) {
+        Type::Reference(reference) => &reference.elem,
+        ty => argument_of(ty, "Arc")?,
+    };
+    let is_unsized =
+        matches!(bare(shared), Type::TraitObject(_) | Type::Slice(_)) || is_named(shared, "str");
+    is_unsized.then_some(shared)
+}
+
 /// Whether the type, or what it refers to, holds no data of its own.
 pub(crate) fn is_never_json(ty: &Type) -> bool {
     match bare(ty) {
@@ -100,36 +115,52 @@ pub(crate) fn decoded(ty: &Type) -> TokenStream {
     }
 }
 
+/// The same type, borrowing from no argument: `'static` stands for each lifetime.
+pub(crate) fn eternal(ty: &Type) -> TokenStream {
+    relabel(decoded(ty), "'static", true)
+}
+
 /// The type with `'_` for each lifetime that only the function itself can name.
 pub(crate) fn elided(ty: &Type) -> TokenStream {
-    elide(ty.to_token_stream())
+    relabel(ty.to_token_stream(), "'_", false)
 }
 
-fn elide(tokens: TokenStream) -> TokenStream {
-    let mut after_quote = false;
-    tokens
-        .into_iter()
-        .map(|token| {
-            let named = after_quote;
-            after_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
-            match token {
-                TokenTree::Ident(ident) if named && ident != "static" => {
-                    TokenTree::Ident(Ident::new("_", ident.span()))
+/// Writes `label` for every lifetime but `'static`, and also behind a bare `&` if `bare` says so.
+fn relabel(tokens: TokenStream, label: &str, bare: bool) -> TokenStream {
+    let mut relabelled = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_bare =
+            is_punct(&token, '&') && !tokens.peek().is_some_and(|next| is_punct(next, '\''));
+        let span = token.span();
+        match token {
+            quote if is_punct(&quote, '\'') => match tokens.next() {
+                Some(TokenTree::Ident(name)) if name == "static" => {
+                    relabelled.extend([quote, name.into()])
                 }
-                TokenTree::Group(group) => {
-                    let mut elided = Group::new(group.delimiter(), elide(group.stream()));
-                    elided.set_span(group.span());
-                    TokenTree::Group(elided)
-                }
-                token => token,
+                _ => Lifetime::new(label, span).to_tokens(&mut relabelled),
+            },
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), relabel(group.stream(), label, bare));
+                inner.set_span(span);
+                inner.to_tokens(&mut relabelled);
             }
-        })
-        .collect()
+            token => token.to_tokens(&mut relabelled),
+        }
+        if is_bare && bare {
+            Lifetime::new(label, span).to_tokens(&mut relabelled);
+        }
+    }
+    relabelled
 }
 
-/// The first place where this word stands in the type, however deep.
-pub(crate) fn find_word(ty: &Type, word: &str) -> Option<Ident> {
-    flat(ty.to_token_stream()).find_map(|token| match token {
+fn is_punct(token: &TokenTree, char: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == char)
+}
+
+/// The first place where this word stands, however deep.
+pub(crate) fn find_word(tokens: impl ToTokens, word: &str) -> Option<Ident> {
+    flat(tokens.to_token_stream()).find_map(|token| match token {
         TokenTree::Ident(ident) if ident == word => Some(ident),
         _ => None,
     })
@@ -137,15 +168,34 @@ pub(crate) fn find_word(ty: &Type, word: &str) -> Option<Ident> {
 
 /// The `static` of a `&'static T` in the type, however deep.
 pub(crate) fn find_static_reference(ty: &Type) -> Option<Ident> {
-    let is = |token: &TokenTree, char| matches!(token, TokenTree::Punct(p) if p.as_char() == char);
     let tokens: Vec<TokenTree> = flat(ty.to_token_stream()).collect();
     tokens.windows(3).find_map(|window| match window {
         [and, quote, TokenTree::Ident(name)]
-            if is(and, '&') && is(quote, '\'') && name == "static" =>
+            if is_punct(and, '&') && is_punct(quote, '\'') && name == "static" =>
         {
             Some(name.clone())
         }
         _ => None,
+    })
+}
+
+/// The first slice that is lent inside of the type. Only a whole parameter can be one.
+pub(crate) fn find_nested_slice(ty: &Type) -> Option<Group> {
+    match shape(ty) {
+        Shape::Slice(elem) => find_slice(elem.to_token_stream()),
+        _ => find_slice(ty.to_token_stream()),
+    }
+}
+
+fn find_slice(tokens: TokenStream) -> Option<Group> {
+    let mut lent = false;
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Group(group) if lent && group.delimiter() == Delimiter::Bracket => Some(group),
+        TokenTree::Group(group) => find_slice(group.stream()),
+        token => {
+            lent = is_punct(&token, '&');
+            None
+        }
     })
 }
 
@@ -159,8 +209,9 @@ fn flat(tokens: TokenStream) -> Box<dyn Iterator<Item = TokenTree>> {
 
 /// The type as people write it, for messages.
 pub(crate) fn shown(tokens: impl ToTokens) -> String {
-    const TIGHT: [(&str, &str); 10] = [
+    const TIGHT: [(&str, &str); 11] = [
         ("& ", "&"),
+        ("* ", "*"),
         (" ::", "::"),
         (":: ", "::"),
         (" <", "<"),
@@ -179,12 +230,18 @@ pub(crate) fn shown(tokens: impl ToTokens) -> String {
 mod tests {
     use syn::{Type, parse_quote};
 
-    use super::{decoded, shown};
+    use super::{decoded, eternal, shown};
 
     #[test]
     fn lifetimes_of_the_function_are_elided_at_every_depth() {
         let ty: Type = parse_quote!(Either<'a, (&'b str, [Cow<'static, str>; 2])>);
         assert_eq!(shown(decoded(&ty)), "Either<'_, (&'_ str, [Cow<'static, str>; 2])>");
+    }
+
+    #[test]
+    fn what_borrows_from_no_argument_names_no_lifetime_but_static() {
+        let ty: Type = parse_quote!((&str, Cow<'_, [&'a str]>));
+        assert_eq!(shown(eternal(&ty)), "(&'static str, Cow<'static, [&'static str]>)");
     }
 
     #[test]

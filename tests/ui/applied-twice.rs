@@ -1,0 +1,9 @@
+use agent_core::tool;
+
+#[tool("Add two numbers.")]
+#[tool("Add two numbers.", name = "plus")]
+fn add(a: f64, b: f64) -> f64 {
+    a + b
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use agent_core::tool;
+
+#[tool(" ")]
+fn add(a: f64, b: f64) -> f64 {
+    a + b
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use agent_core::tool;
+
+#[tool("Repeat a text.")]
+fn repeat<T: AsRef<str>>(text: T, times: usize) -> String {
+    text.as_ref().repeat(times)
+}
+
+fn main() {
+    println!("{}", repeat("a", 2));
+}
