@@ -2,51 +2,42 @@
 
 use std::collections::BTreeMap;
 
+use super::call::Call;
 use super::replies::{self, Found};
 
-/// A call the planner makes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Call {
-    /// Which documents there are.
-    List,
-    /// Where a keyword stands.
-    Search(String),
-    /// Lines of a document, both ends included.
-    Read { path: String, start: usize, end: usize },
+/// What is known of the documents.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Notes {
+    /// The documents that were listed.
+    pub(crate) paths: Vec<String>,
+    /// How many documents there are, listed or not.
+    pub(crate) files: usize,
+    /// What the searches found, by keyword.
+    pub(crate) searches: BTreeMap<String, Found>,
+    /// What was read, by path.
+    pub(crate) pages: BTreeMap<String, Page>,
+    done: Vec<Call>,
 }
 
 /// What is known of one document.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Page {
+    /// The lines that were read, by number.
     pub(crate) lines: BTreeMap<usize, String>,
-    /// Its last line, once that has been seen.
+    /// The number of its last line, once that has been read.
     pub(crate) end: Option<usize>,
 }
 
-/// Everything that is known of the documents.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Notes {
-    /// The documents that were listed.
-    pub(crate) paths: Vec<String>,
-    /// How many documents there are.
-    pub(crate) files: usize,
-    /// What was searched.
-    pub(crate) searches: BTreeMap<String, Found>,
-    /// What was read.
-    pub(crate) pages: BTreeMap<String, Page>,
-    done: Vec<Call>,
-}
-
 impl Notes {
-    /// Takes down what a call gave back. A list of documents should come before searches: it tells paths from text.
+    /// Takes down what a call gave back. A list should come before searches: it tells paths from text.
     pub(crate) fn record(&mut self, call: Call, result: &str) {
         match &call {
-            Call::List => {
+            Call::List { .. } => {
                 let (paths, files) = replies::paths(result);
-                self.paths = paths;
-                self.files = files;
+                self.paths.extend(paths);
+                self.files = self.files.max(files);
             }
-            Call::Search(keyword) => {
+            Call::Search { keyword } => {
                 self.searches.insert(keyword.clone(), replies::found(result, &self.paths));
             }
             Call::Read { path, end, .. } => self.record_page(path, *end, result),
@@ -69,8 +60,16 @@ impl Notes {
         self.done.contains(call)
     }
 
-    /// Whether the line of a document has been read.
+    /// Whether this line of a document has been read.
     pub(crate) fn has_read(&self, path: &str, line: usize) -> bool {
         self.pages.get(path).is_some_and(|page| page.lines.contains_key(&line))
+    }
+}
+
+impl Page {
+    /// The first line from `line` on that has not been read; none at the end of the document.
+    pub(crate) fn first_unread(&self, line: usize) -> Option<usize> {
+        let unread = (line..).find(|number| !self.lines.contains_key(number))?;
+        self.end.is_none_or(|end| unread <= end).then_some(unread)
     }
 }

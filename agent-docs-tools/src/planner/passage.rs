@@ -1,31 +1,49 @@
-//! The lines of a section to quote.
+//! Chooses the lines of a section to quote.
 
+use super::markdown::Line;
 use super::matcher::Matcher;
-use super::rank::Ranked;
+use super::outline::Section;
 
-pub(crate) struct Passage<'a> { pub(crate) path: &'a str, pub(crate) start: usize, pub(crate) end: usize, pub(crate) headings: Vec<String>, pub(crate) lines: Vec<&'a str>, pub(crate) score: f64, pub(crate) coverage: f64 }
-
+/// A passage is no longer than this, in lines.
 const MAX_LINES: usize = 32;
+/// How much better a later part must be than an earlier one.
+const BETTER: f64 = 1.15;
 
-pub(crate) fn passages<'a>(matcher: &Matcher, ranked: &[Ranked<'a>]) -> Vec<Passage<'a>> {
-    ranked.iter().take(3).map(|r| passage(matcher, r)).collect()
-}
-
-fn passage<'a>(matcher: &Matcher, r: &Ranked<'a>) -> Passage<'a> {
-    let s = &r.section;
-    let blank = |l: &(usize, &str)| l.1.trim().is_empty();
-    let a = s.lines.iter().position(|l| !blank(l)).unwrap_or(0);
-    let b = s.lines.iter().rposition(|l| !blank(l)).map_or(a, |b| b + 1);
-    let all = &s.lines[a..b];
-    let mut best = (0usize, f64::MIN);
-    if all.len() > MAX_LINES {
-        let scores: Vec<f64> = all.iter().map(|l| matcher.find(l.1).iter().map(|m| matcher.weight_of(m.term) * m.likeness).sum()).collect();
-        for start in 0..=all.len() - MAX_LINES {
-            if start > 0 && !all[start - 1].1.trim().is_empty() { continue; }
-            let sum: f64 = scores[start..start + MAX_LINES].iter().sum();
-            if sum > best.1 * 1.15 || best.1 < 0.0 { best = (start, sum); }
+/// The lines of a section that bear on the question: all of them if they are few.
+pub(crate) fn passage<'s, 'a>(matcher: &Matcher<'_>, section: &'s Section<'a>) -> &'s [Line<'a>] {
+    let lines = trimmed(&section.lines);
+    if lines.len() <= MAX_LINES {
+        return lines;
+    }
+    let weights: Vec<f64> =
+        lines.iter().map(|line| matcher.weight_of(&matcher.find(line.text))).collect();
+    let mut best: (usize, f64) = (0, 0.0);
+    for start in (0..=lines.len() - MAX_LINES).filter(|start| begins_paragraph(lines, *start)) {
+        let weight: f64 = weights.iter().skip(start).take(MAX_LINES).sum();
+        if start == 0 || weight > BETTER * best.1 {
+            best = (start, weight);
         }
     }
-    let lines = &all[best.0..(best.0 + MAX_LINES).min(all.len())];
-    Passage { path: s.path, start: lines[0].0, end: lines[lines.len() - 1].0, headings: s.headings.clone(), lines: lines.iter().map(|l| l.1).collect(), score: r.score, coverage: r.coverage }
+    let part = lines.get(best.0..best.0 + MAX_LINES).unwrap_or(lines);
+    whole_paragraphs(part)
+}
+
+/// The lines without the blank ones around them.
+fn trimmed<'s, 'a>(lines: &'s [Line<'a>]) -> &'s [Line<'a>] {
+    let is_text = |line: &Line<'_>| !line.is_blank();
+    let start = lines.iter().position(is_text).unwrap_or_default();
+    let end = lines.iter().rposition(is_text).map_or(start, |last| last + 1);
+    lines.get(start..end).unwrap_or_default()
+}
+
+fn begins_paragraph(lines: &[Line<'_>], start: usize) -> bool {
+    let before = start.checked_sub(1).and_then(|before| lines.get(before));
+    before.is_none_or(|line| line.is_blank() && !line.is_code)
+}
+
+/// Leaves out a paragraph that is cut off, unless it is most of the part.
+fn whole_paragraphs<'s, 'a>(part: &'s [Line<'a>]) -> &'s [Line<'a>] {
+    let end = part.iter().rposition(|line| line.is_blank() && !line.is_code);
+    let whole = end.filter(|end| *end > part.len() / 2).and_then(|end| part.get(..end));
+    trimmed(whole.unwrap_or(part))
 }

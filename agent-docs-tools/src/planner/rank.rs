@@ -1,10 +1,40 @@
 //! Orders the sections that were read by how well they fit the question.
 
+use std::collections::BTreeMap;
+
+use super::markdown::is_release;
 use super::matcher::{Matcher, Met};
 use super::notes::Notes;
 use super::outline::{Section, sections};
+use super::stop_words::is_stop_word;
 use super::words::words;
-use crate::knob::k;
+
+/// How fast repeating a word stops counting, as in BM25.
+const SATURATION: f64 = 1.2;
+/// How much more often a longer section must repeat a word, as in BM25.
+const LENGTH: f64 = 0.5;
+const USUAL_WORDS: f64 = 120.0;
+/// What a word counts in code: an example shows much that it is not about.
+const IN_CODE: f64 = 0.25;
+const IN_HEADING: f64 = 1.8;
+/// What a word counts in the path or in a heading above.
+const ABOVE: f64 = 1.4;
+const IN_DEFINITION: f64 = 2.5;
+const PAIRS: f64 = 0.4;
+const CLOSE: f64 = 0.6;
+/// How many lines are close together.
+const CLOSE_LINES: usize = 3;
+/// How much of the score hangs on the share of the question that is covered.
+const COVERAGE: f64 = 0.7;
+/// How much each word counts against a section that its headings have and the question has not.
+const FOREIGN: f64 = 0.02;
+/// An example tells how, a list tells what kinds.
+const SHOWS: f64 = 1.3;
+const MANY_ITEMS: usize = 3;
+/// A release note says what changed, seldom how a thing is.
+const RELEASE: f64 = 0.6;
+/// Further sections of one page: they give way to other pages that fit about as well.
+const AGAIN: f64 = 0.9;
 
 /// A section and how well it fits.
 #[derive(Debug, Clone)]
@@ -15,102 +45,143 @@ pub(crate) struct Ranked<'a> {
     pub(crate) coverage: f64,
 }
 
-/// All sections that were read, the best first.
-pub(crate) fn rank<'a>(matcher: &Matcher, notes: &'a Notes) -> Vec<Ranked<'a>> {
+/// The sections that were read and hold words of the question, the best first.
+pub(crate) fn rank<'a>(matcher: &Matcher<'_>, notes: &'a Notes) -> Vec<Ranked<'a>> {
     let all = notes.pages.iter().flat_map(|(path, page)| sections(path, page));
-    let mut ranked: Vec<Ranked<'a>> = all.map(|section| score(matcher, section)).filter(|ranked| ranked.score > 0.0).collect();
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut ranked: Vec<Ranked<'a>> =
+        all.map(|section| fit(matcher, section)).filter(|ranked| ranked.score > 0.0).collect();
+    sort(&mut ranked);
+    let mut seen: BTreeMap<&str, u8> = BTreeMap::new();
+    for ranked in &mut ranked {
+        let times = seen.entry(ranked.section.path).or_default();
+        ranked.score *= AGAIN.powi((*times).into());
+        *times = (*times + 1).min(3);
+    }
+    sort(&mut ranked);
     ranked
 }
 
-fn score<'a>(matcher: &Matcher, section: Section<'a>) -> Ranked<'a> {
-    let mut counts = vec![0.0_f64; matcher.weights.len()];
-    let mut word_count = 0.0;
-    let mut adjacent = 0.0;
-    let mut items = 0;
-    let mut in_code = false;
-    let skip = usize::from(section.level > 0);
-    let mut lines: Vec<Vec<Met>> = Vec::new();
-    for (_, text) in section.lines.iter().skip(skip) {
-        if text.trim_start().starts_with("```") { in_code = !in_code; }
-        let met = matcher.find(text);
-        word_count += text.split_whitespace().count() as f64 * if in_code { k("codelen", 0.5) } else { 1.0 };
-        adjacent = f64::max(adjacent, pairs(matcher, &met));
-        let t = text.trim_start();
-        if !in_code && (t.starts_with("* ") || t.starts_with("- ") || t.starts_with("| ") || t.starts_with(|c: char| c.is_ascii_digit()) && t.contains(". ")) { items += 1; }
-        for met in &met {
-            if let Some(count) = counts.get_mut(met.term) { *count += met.likeness * if in_code { k("code", 0.5) } else { 1.0 }; }
-        }
-        lines.push(met);
-    }
-    let near = best_window(matcher, &lines);
-    let heading_text = section.heading().unwrap_or_default();
-    let heading = matcher.find(heading_text);
-    let precision = precision(&heading, heading_text);
-    let ancestors = section.headings.len() - usize::from(section.level > 0 && !section.headings.is_empty());
-    let stem = section.path.rsplit_once('.').map_or(section.path, |(stem, _)| stem);
-    let mut context_texts: Vec<&str> = vec![stem];
-    context_texts.extend(section.headings.iter().take(ancestors).map(String::as_str));
-    let context: Vec<Met> = context_texts.iter().flat_map(|text| matcher.find(text)).collect();
-    let context_precision = context_texts.iter().map(|t| self::precision(&matcher.find(t), t)).fold(0.0, f64::max);
-    let lead = if section.is_lead { k("lead", 1.3) * context_precision } else { 0.0 };
+fn sort(ranked: &mut [Ranked<'_>]) {
+    ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+}
 
-    if matcher.enumerates && items >= 3 {
-        for (t, c) in counts.iter_mut().enumerate() { if matcher.is_kind(t) { *c = f64::max(*c, k("listkind", 0.7)); } }
+fn fit<'a>(matcher: &Matcher<'_>, section: Section<'a>) -> Ranked<'a> {
+    let body = Body::read(matcher, &section);
+    let heading = Title::read(matcher, section.heading.as_deref().unwrap_or_default());
+    let path = section.path.rsplit_once('.').map_or(section.path, |(path, _)| path);
+    let above: Vec<Title> = std::iter::once(path)
+        .chain(section.above.iter().map(String::as_str))
+        .map(|text| Title::read(matcher, text))
+        .collect();
+    let in_heading = matcher.likenesses(&heading.met);
+    let in_above = matcher.likenesses(above.iter().flat_map(|title| &title.met));
+
+    let (mut score, mut covered) = (0.0, 0.0);
+    let in_titles = in_heading.iter().zip(&in_above).zip(&body.defined);
+    for ((weight, count), ((in_heading, in_above), defined)) in
+        matcher.weights().iter().zip(&body.counts).zip(in_titles)
+    {
+        let titled = (IN_HEADING * heading.focus() * in_heading)
+            .max(ABOVE * in_above)
+            .max(IN_DEFINITION * defined);
+        score += weight * (body.frequency(*count) + titled);
+        covered += weight * count.min(1.0).max(*in_heading).max(0.8 * in_above);
     }
-    let mut sum = 0.0;
-    let mut covered = 0.0;
-    let norm = k("k1", 1.2) * (1.0 - k("b", 0.5) + k("b", 0.5) * word_count.max(k("minlen", 60.0)) / 120.0);
-    for (term, count) in counts.iter().enumerate() {
-        let weight = matcher.weight_of(term);
-        let body = count * (k("k1", 1.2) + 1.0) / (count + norm);
-        let in_heading = likeness(&heading, term);
-        let in_context = likeness(&context, term);
-        let h = k("head", 2.0) * in_heading * (1.0 - k("hp", 0.5) * (1.0 - precision));
-        let c = (k("ctx", 1.0) + lead) * in_context;
-        sum += weight * (body + h.max(c) + k("both", 0.2) * h.min(c));
-        covered += weight * count.min(1.0).max(in_heading).max(0.8 * in_context);
-    }
-    sum += k("adj", 0.4) * (adjacent + 2.0 * pairs(matcher, &heading)) + k("near", 0.5) * near;
-    let mut score = sum;
+    score +=
+        PAIRS * (body.pairs + 2.0 * matcher.weight_of_pairs(&heading.met)) + CLOSE * body.close;
     let coverage = covered / matcher.total().max(f64::MIN_POSITIVE);
-    score *= 1.0 - k("cov", 0.7) * (1.0 - coverage);
-    if matcher.enumerates && items >= 3 { score *= k("enum", 1.1); }
-    let has_code = section.lines.iter().any(|(_, t)| t.trim_start().starts_with("```"));
-    if matcher.how && has_code { score *= k("how", 1.1); }
-    let ws: Vec<String> = section.lines.iter().skip(skip).flat_map(|(_, t)| words(t)).map(|w| w.text).collect();
-    let stops = ws.iter().filter(|w| super::stop_words::is_stop_word(w)).count() as f64 / ws.len().max(1) as f64;
-    if stops < k("stopratio", 0.1) && !ws.iter().any(|w| w.contains(super::words::is_unspaced)) { score *= k("nosent", 0.8); }
-    let extra: f64 = context_texts.iter().chain([&heading_text]).map(|t| words(t).iter().filter(|w| !super::stop_words::is_stop_word(&w.text) && matcher.find(&w.text).is_empty()).count() as f64).sum();
-    score /= 1.0 + k("extra", 0.02) * extra;
-    if word_count < 8.0 { score *= k("empty", 0.7); }
+    score *= 1.0 - COVERAGE * (1.0 - coverage);
+    if matcher.question.asks_kinds && body.items >= MANY_ITEMS {
+        score *= SHOWS;
+    }
+    if matcher.question.asks_how && body.has_code {
+        score *= SHOWS;
+    }
+    let asks_release =
+        matcher.question.terms.iter().any(|term| term.text.contains(char::is_numeric));
+    if !asks_release && section.headings().any(is_release) {
+        score *= RELEASE;
+    }
+    let foreign: usize = heading.foreign + above.iter().map(|title| title.foreign).sum::<usize>();
+    score /= 1.0 + FOREIGN * foreign as f64;
     Ranked { section, score, coverage }
 }
 
-/// The weight of the terms that meet within a few lines.
-fn best_window(matcher: &Matcher, lines: &[Vec<Met>]) -> f64 {
-    lines.windows(3.min(lines.len().max(1))).map(|window| {
-        (0..matcher.weights.len()).map(|t| matcher.weight_of(t) * window.iter().map(|l| likeness(l, t)).fold(0.0, f64::max)).sum::<f64>()
-    }).fold(0.0, f64::max)
+/// What a heading or a path tells.
+struct Title {
+    met: Vec<Met>,
+    words: usize,
+    /// How many of its words the question has not.
+    foreign: usize,
 }
 
-pub(crate) fn precision(met: &[Met], text: &str) -> f64 {
-    let mut terms: Vec<usize> = met.iter().map(|met| met.term).collect();
-    terms.sort_unstable();
-    terms.dedup();
-    let n = words(text).iter().filter(|w| !super::stop_words::is_stop_word(&w.text)).count().max(1);
-    (terms.len() as f64 / n as f64).min(1.0)
-}
-
-fn likeness(met: &[Met], term: usize) -> f64 {
-    met.iter().filter(|met| met.term == term).map(|met| met.likeness).fold(0.0, f64::max)
-}
-
-pub(crate) fn pairs(matcher: &Matcher, met: &[Met]) -> f64 {
-    let mut sum = 0.0;
-    for &(a, b) in &matcher.pairs {
-        let near = met.iter().filter(|m| m.term == a).any(|x| met.iter().any(|y| y.term == b && y.position.abs_diff(x.position) <= 3));
-        if near { sum += matcher.weight_of(a) + matcher.weight_of(b); }
+impl Title {
+    fn read(matcher: &Matcher<'_>, text: &str) -> Self {
+        let words: Vec<_> =
+            words(text).into_iter().filter(|word| !is_stop_word(&word.text)).collect();
+        let foreign = words.iter().filter(|word| matcher.find(&word.text).is_empty()).count();
+        Self { met: matcher.find(text), words: words.len(), foreign }
     }
-    sum
+
+    /// How much of it speaks of the question, from a half to one.
+    fn focus(&self) -> f64 {
+        1.0 - 0.5 * self.foreign as f64 / (self.words as f64).max(1.0)
+    }
+}
+
+/// What stands below a heading.
+struct Body {
+    /// How often each term is met.
+    counts: Vec<f64>,
+    /// How surely each term is met where the thing asked for is defined.
+    defined: Vec<f64>,
+    words: usize,
+    /// The weight of the pairs in the best line.
+    pairs: f64,
+    /// The weight of the terms in the best few lines.
+    close: f64,
+    items: usize,
+    has_code: bool,
+}
+
+impl Body {
+    fn read(matcher: &Matcher<'_>, section: &Section<'_>) -> Self {
+        let mut body = Self {
+            counts: vec![0.0; matcher.weights().len()],
+            defined: Vec::new(),
+            words: 0,
+            pairs: 0.0,
+            close: 0.0,
+            items: 0,
+            has_code: false,
+        };
+        let mut lines: Vec<Vec<Met>> = Vec::new();
+        let mut defining: Vec<Met> = Vec::new();
+        for line in section.body() {
+            let met = matcher.find(line.text);
+            for met in &met {
+                if let Some(count) = body.counts.get_mut(met.term) {
+                    *count += if line.is_code { IN_CODE * met.likeness } else { met.likeness };
+                }
+            }
+            if matcher.defines(line.text) {
+                defining.extend(&met);
+            }
+            body.words += line.text.split_whitespace().count();
+            body.pairs = body.pairs.max(matcher.weight_of_pairs(&met));
+            body.items += usize::from(line.is_item());
+            body.has_code |= line.is_code;
+            lines.push(met);
+        }
+        body.defined = matcher.likenesses(&defining);
+        let windows = lines.windows(CLOSE_LINES.min(lines.len()).max(1));
+        body.close =
+            windows.map(|window| matcher.weight_of(window.iter().flatten())).fold(0.0, f64::max);
+        body
+    }
+
+    fn frequency(&self, count: f64) -> f64 {
+        let length = 1.0 - LENGTH + LENGTH * self.words as f64 / USUAL_WORDS;
+        count * (SATURATION + 1.0) / (count + SATURATION * length)
+    }
 }

@@ -1,6 +1,7 @@
 //! Reads what the docs tools give back.
 //!
-//! Lenient on purpose: a line that is not understood is left out, and a path may hold colons and spaces.
+//! Lenient on purpose: a line that is not understood is passed over, and a path may hold colons and
+//! spaces.
 
 /// A line that a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,6 +10,13 @@ pub(crate) struct Hit {
     pub(crate) line: usize,
     /// Trimmed, and cut where the line is long.
     pub(crate) text: String,
+}
+
+impl Hit {
+    /// Whether the line is longer than what is shown of it.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.text.starts_with('…') || self.text.ends_with('…')
+    }
 }
 
 /// What a search found.
@@ -27,29 +35,18 @@ pub(crate) struct Lines {
     pub(crate) goes_on: bool,
 }
 
-/// Whether a tool result reports an error.
-pub(crate) fn is_error(text: &str) -> bool {
-    text.starts_with("error(")
-}
-
 /// Reads a list of paths, and how many files there are in all.
 pub(crate) fn paths(text: &str) -> (Vec<String>, usize) {
-    if is_error(text) {
-        return (Vec::new(), 0);
-    }
-    let (notes, paths): (Vec<&str>, Vec<&str>) =
-        text.lines().filter(|line| !line.trim().is_empty()).partition(|line| is_note(line));
-    let total = notes.iter().flat_map(|note| numbers(note)).max().unwrap_or(0).max(paths.len());
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_error(text));
+    let (notes, paths): (Vec<&str>, Vec<&str>) = lines.partition(|line| is_note(line));
+    let total = notes.into_iter().flat_map(numbers).max().unwrap_or(0).max(paths.len());
     (paths.into_iter().map(str::to_owned).collect(), total)
 }
 
 /// Reads the hits of a search; `known` are the paths that exist, as far as they are known.
 pub(crate) fn found(text: &str, known: &[String]) -> Found {
-    if is_error(text) {
-        return Found::default();
-    }
     let mut found = Found::default();
-    for line in text.lines() {
+    for line in text.lines().filter(|_| !is_error(text)) {
         if let Some(hit) = hit(line, known) {
             found.hits.push(hit);
         } else if is_note(line) {
@@ -59,38 +56,104 @@ pub(crate) fn found(text: &str, known: &[String]) -> Found {
     found
 }
 
-fn hit(line: &str, known: &[String]) -> Option<Hit> {
-    let path_of = |at: usize| line.get(..at).unwrap_or_default();
-    let places = line.match_indices(':').filter_map(|(at, _)| {
-        let (number, text) = line.get(at + 1..)?.split_once(':')?;
-        Some(Hit { path: path_of(at).to_owned(), line: number.parse().ok()?, text: text.trim().to_owned() })
-    });
-    let mut places: Vec<Hit> = places.filter(|hit| !hit.path.is_empty()).collect();
-    let best = places.iter().position(|hit| known.contains(&hit.path)).unwrap_or(0);
-    (best < places.len()).then(|| places.swap_remove(best))
-}
-
 /// Reads numbered lines.
 pub(crate) fn lines(text: &str) -> Lines {
-    if is_error(text) {
-        return Lines::default();
-    }
     let mut read = Lines::default();
-    for line in text.lines() {
-        let numbered = line.split_once(':').and_then(|(number, text)| Some((number.parse().ok()?, text)));
-        match numbered {
-            Some((number, text)) => read.lines.push((number, text.strip_prefix(' ').unwrap_or(text).to_owned())),
+    for line in text.lines().filter(|_| !is_error(text)) {
+        match line.split_once(':').and_then(|(number, text)| Some((number.parse().ok()?, text))) {
+            Some((number, text)) => {
+                read.lines.push((number, text.strip_prefix(' ').unwrap_or(text).to_owned()));
+            }
             None => read.goes_on |= is_note(line),
         }
     }
     read
 }
 
-/// The tools' own remarks about what they left out.
+/// `path:line: text`, cut where the path is a known one, else at the first line number.
+fn hit(line: &str, known: &[String]) -> Option<Hit> {
+    let cut = |at: usize| {
+        let (path, rest) = (line.get(..at)?, line.get(at + 1..)?);
+        let (number, text) = rest.split_once(':')?;
+        Some(Hit {
+            path: path.to_owned(),
+            line: number.parse().ok()?,
+            text: text.trim().to_owned(),
+        })
+    };
+    let mut hits: Vec<Hit> = line.match_indices(':').filter_map(|(at, _)| cut(at)).collect();
+    let best = hits.iter().position(|hit| known.contains(&hit.path)).unwrap_or(0);
+    (best < hits.len()).then(|| hits.swap_remove(best))
+}
+
+fn is_error(text: &str) -> bool {
+    text.starts_with("error(")
+}
+
+/// The tools' own words about what they left out.
 fn is_note(line: &str) -> bool {
-    line.starts_with('…') || line.contains("; go on with ")
+    let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
+    line.starts_with('…')
+        || line.contains("; go on with ")
+        || (after_number.len() < line.len() && after_number.starts_with(" more match"))
 }
 
 fn numbers(text: &str) -> impl Iterator<Item = usize> {
-    text.split(|c: char| !c.is_ascii_digit() && c != ',').filter_map(|number| number.replace(',', "").parse().ok())
+    text.split(|c: char| !c.is_ascii_digit() && c != ',')
+        .filter_map(|number| number.replace(',', "").parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hits_are_read_though_a_path_holds_colons_and_spaces() {
+        let known = ["a b.md".to_owned(), "x:7: y.md".to_owned()];
+        let text = "a b.md:3: # On: time\nx:7: y.md:12: it is 10:30:00 now\nnew.md:1: one…\n\
+                    57 more matches in 9 files; a longer keyword finds fewer\nnote: 1 skipped";
+        let found = found(text, &known);
+        let hits: Vec<_> =
+            found.hits.iter().map(|hit| (hit.path.as_str(), hit.line, hit.text.as_str())).collect();
+        assert_eq!(
+            hits,
+            [
+                ("a b.md", 3, "# On: time"),
+                ("x:7: y.md", 12, "it is 10:30:00 now"),
+                ("new.md", 1, "one…"),
+            ]
+        );
+        assert_eq!(found.more, 57);
+        assert!(found.hits[2].is_cut());
+    }
+
+    #[test]
+    fn the_count_of_what_is_left_out_is_read_in_several_wordings() {
+        for note in ["… and 1,057 more matches in 9 files", "1,057 more matches in 9 files"] {
+            assert_eq!(found(note, &[]), Found { hits: Vec::new(), more: 1057 }, "{note}");
+        }
+    }
+
+    #[test]
+    fn lines_are_read_as_they_stand() {
+        let read = lines("9: \n10:     indented: yes\nlines 9-10 of 71; go on with start=11");
+        assert_eq!(read.lines, [(9, String::new()), (10, "    indented: yes".to_owned())]);
+        assert!(read.goes_on);
+        assert!(!lines("9: last").goes_on);
+    }
+
+    #[test]
+    fn paths_are_read_with_their_total() {
+        let (paths, total) = paths("a/b c.md\nd.md\ndocs 1-2 of 300; go on with start=3");
+        assert_eq!(paths, ["a/b c.md", "d.md"]);
+        assert_eq!(total, 300);
+    }
+
+    #[test]
+    fn an_error_tells_of_no_documents() {
+        let error = "error(failed): x.md:1: no such file\n2: two";
+        assert_eq!(paths(error), (Vec::new(), 0));
+        assert_eq!(found(error, &[]), Found::default());
+        assert_eq!(lines(error), Lines::default());
+    }
 }

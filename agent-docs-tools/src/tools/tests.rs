@@ -225,7 +225,7 @@ fn ten_thousand_docs_give_bounded_results_in_seconds() {
 fn the_tools_change_nothing_and_are_tagged_as_docs() {
     let tools = tools![list_docs, grep_docs, read_doc, count_lines];
     assert_eq!(
-        tools.map(|tool| tool.name()),
+        tools.each_ref().map(|tool| tool.name()),
         ["list_docs", "grep_docs", "read_doc", "count_lines"]
     );
     for tool in tools {

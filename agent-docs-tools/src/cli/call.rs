@@ -1,0 +1,48 @@
+//! `docs-agent call`.
+
+use agent_core::Agent;
+use agent_docs_tools::OfflinePlanner;
+use serde_json::Value;
+
+use super::failure::Failure;
+use super::folder::FolderArgs;
+use super::output;
+use super::status::Status;
+
+const AFTER_HELP: &str = "\
+Examples:
+  docs-agent call list_docs
+  docs-agent call --docs handbook grep_docs '{\"keyword\": \"travel\"}'
+  docs-agent call read_doc '{\"path\": \"index.md\", \"start\": 10, \"end\": 20}'
+
+The exit status is 1 if the result is an error result.";
+
+/// Call one tool and print its result as the model would see it
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Call {
+    /// The tool, as `docs-agent tools` names it
+    tool: String,
+
+    /// Its arguments, as a JSON object
+    #[arg(value_name = "JSON")]
+    arguments: Option<String>,
+
+    #[command(flatten)]
+    folder: FolderArgs,
+}
+
+impl Call {
+    pub(crate) async fn run(self) -> Result<Status, Failure> {
+        let agent = Agent::builder()
+            .model(OfflinePlanner::new())
+            .tools(agent_docs_tools::tools())
+            .state(self.folder.open()?)
+            .build()?;
+        // As text, since that is how a model sends them: what is no JSON is the tool call's to tell.
+        let arguments = self.arguments.map_or(Value::Null, Value::String);
+        let result = agent.call(&self.tool, arguments).await;
+        output::print(&result.content)?;
+        Ok(if result.is_error { Status::Error } else { Status::Done })
+    }
+}

@@ -1,0 +1,53 @@
+//! What is typed, and which subcommand does it.
+
+mod ask;
+mod call;
+mod failure;
+mod folder;
+mod model;
+mod outcome;
+mod output;
+mod parameters;
+mod records;
+mod status;
+mod steps;
+mod tools;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+use status::Status;
+
+const AFTER_HELP: &str = "\
+Examples:
+  docs-agent ask \"How do I stop a run early?\"
+  docs-agent ask --docs handbook --transcript run.json \"Who approves travel?\"
+  docs-agent call grep_docs '{\"keyword\": \"timeout\"}'
+  docs-agent tools
+
+Exit status: 0 answered, 1 an error, 2 wrong usage, 3 stopped without an answer, 130 interrupted.";
+
+/// Answers questions from a folder of documents, citing file and line
+#[derive(Debug, Parser)]
+#[command(name = "docs-agent", version, after_help = AFTER_HELP, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Ask(ask::Ask),
+    Call(call::Call),
+    Tools(tools::Tools),
+}
+
+/// Does what the command line asks for. Wrong usage that the parser finds ends the process here.
+pub(crate) async fn main() -> Status {
+    let done = match Cli::parse().command {
+        Command::Ask(ask) => ask.run().await,
+        Command::Call(call) => call.run().await,
+        Command::Tools(tools) => tools.run(),
+    };
+    done.unwrap_or_else(Failure::tell)
+}

@@ -1,0 +1,17 @@
+//! The command `docs-agent`, run as a process.
+
+#![expect(clippy::unwrap_used, reason = "the helpers of tests may fail like the tests themselves")]
+
+mod ask;
+mod call;
+mod desk;
+mod help;
+#[cfg(unix)]
+mod interrupt;
+mod limits;
+mod pipes;
+mod real_docs;
+mod records;
+mod script;
+mod tools;
+mod usage;
