@@ -57,8 +57,10 @@ pub use message::{Arguments, AssistantMessage, Message, ToolCall, ToolResult};
 pub use model::{FnModel, Model, ModelError, Reply, Request, ScriptedModel};
 pub use run::{Limits, StopReason};
 pub use schema::{Dialect, Rendered, Unsayable};
+#[cfg(feature = "runtime-tools")]
+pub use tool::SchemaError;
 pub use tool::{Annotations, Location, Tool, ToolContext, ToolError};
-pub use toolbox::{Toolbox, ToolboxError};
+pub use toolbox::{Lint, Toolbox, ToolboxError};
 pub use trace::Event;
 pub use transcript::{InvalidTranscript, Transcript};
 pub use usage::{Counts, Usage};

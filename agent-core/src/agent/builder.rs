@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Agent, Parts};
+use super::{Agent, Approver, Parts};
 use crate::model::{Model, Settings};
 use crate::run::{InvalidLimits, Limits};
 use crate::tool::{StateMap, Tool};
@@ -21,6 +21,7 @@ pub struct AgentBuilder {
     settings: Settings,
     limits: Limits,
     listeners: Vec<Box<Listen>>,
+    approver: Option<Box<dyn Approver>>,
 }
 
 impl AgentBuilder {
@@ -72,6 +73,12 @@ impl AgentBuilder {
         self
     }
 
+    /// Sets who decides on calls of tools marked `needs_approval`; without one, all are denied.
+    pub fn approver(mut self, approver: impl Approver + 'static) -> Self {
+        self.approver = Some(Box::new(approver));
+        self
+    }
+
     /// Has `listen` told of every event of every run. It is called where the event happens and
     /// should return soon.
     pub fn on_event(mut self, listen: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
@@ -83,8 +90,8 @@ impl AgentBuilder {
     ///
     /// # Errors
     ///
-    /// There is no model, two tools have one name, a tool needs state that is not given, or a limit
-    /// is below its least value.
+    /// There is no model, two tools have one name, a tool needs state that is not given or
+    /// cannot be said to the model, or a limit is below its least value.
     pub fn build(self) -> Result<Agent, BuildError> {
         let model = self.model.ok_or(BuildError(Reason::NoModel))?;
         let toolbox = match self.tools {
@@ -92,6 +99,7 @@ impl AgentBuilder {
             None => Toolbox::registered()?,
         };
         toolbox.check_states(&self.states)?;
+        toolbox.check_dialect(model.dialect())?;
         self.limits.check()?;
         Ok(Agent(Arc::new(Parts {
             model,
@@ -101,6 +109,7 @@ impl AgentBuilder {
             settings: self.settings,
             limits: self.limits,
             listeners: Listeners::new(self.listeners),
+            approver: self.approver,
         })))
     }
 }

@@ -11,9 +11,9 @@ use super::{Parts, Run, RunError};
 use crate::call::{Answer, Job};
 use crate::message::ToolResult;
 use crate::model::{Reply, Request};
-use crate::run::{Next, PlannedCall, StopReason};
+use crate::run::{Next, PlannedCall, SelfAnswered, StopReason};
 use crate::tool::ToolContext;
-use crate::trace::Event;
+use crate::trace::{Event, Mask};
 
 /// A run while it is driven. Dropping it settles the run: what tools have answered is kept, what is
 /// pending is cancelled.
@@ -103,55 +103,51 @@ impl<'r> Drive<'r> {
         loop {
             while running.len() < parts.limits.max_parallel {
                 let Some(planned) = waiting.next() else { break };
-                let PlannedCall { index, tool, call } = &planned;
-                parts.listeners.tell(&Event::CallStarted { step, call });
-                let job = parts.job(*tool, call.arguments.clone(), self.context(step, &call.id));
-                let (index, tool) = (*index, tool.name());
-                self.jobs.push((planned, job.clone()));
-                running.push(async move { (index, tool, job.run().await) });
+                let PlannedCall { tool, call, .. } = &planned;
+                let shown = Mask::of(Some(tool), call);
+                parts.listeners.tell(&Event::CallStarted { step, call: &shown.call(call) });
+                let context = self.context(step, &call.id);
+                let job = parts.job(tool.clone(), call.arguments.clone(), context);
+                self.jobs.push((planned.clone(), job.clone()));
+                let parts = &parts;
+                running.push(async move {
+                    let answer = parts.answer(&planned.tool, &planned.call, &job).await;
+                    (planned, answer)
+                });
             }
-            let Some((index, tool, answer)) = running.next().await else { return Ok(()) };
-            self.answered(index, &answer);
+            let Some((planned, answer)) = running.next().await else { return Ok(()) };
+            self.answered(&planned, &answer);
             if let Some(error) = answer.fatal {
-                return Err(RunError::Tool { tool, error });
+                return Err(RunError::Tool { tool: planned.call.name, error });
             }
         }
     }
 
-    fn answered(&mut self, index: usize, answer: &Answer) {
-        let Some(place) = self.jobs.iter().position(|(planned, _)| planned.index == index) else {
-            return;
-        };
-        let (PlannedCall { call, .. }, _) = self.jobs.swap_remove(place);
+    fn answered(&mut self, planned: &PlannedCall, answer: &Answer) {
+        let PlannedCall { index, call, tool } = planned;
+        self.jobs.retain(|(pending, _)| pending.index != *index);
         let is_error = answer.error.is_some();
-        let result = ToolResult {
-            call_id: call.id.clone(),
-            name: call.name.clone(),
-            content: answer.content.clone(),
-            is_error,
-        };
+        let (call_id, name) = (call.id.clone(), call.name.clone());
+        let result = ToolResult { call_id, name, content: answer.content.clone(), is_error };
+        let shown = Mask::of(Some(tool), call);
         self.run.agent.0.listeners.tell(&Event::CallFinished {
             step: self.step(),
-            call: &call,
-            result: &result,
+            call: &shown.call(call),
+            result: &shown.result(&result),
             time: answer.time,
             raw: None,
-            notes: &answer.notes,
+            notes: &shown.notes(&answer.notes),
         });
-        self.run.machine.answered(index, result.content, is_error, answer.time);
+        self.run.machine.answered(*index, result.content, is_error, answer.time);
     }
 
     /// Ends the run for `reason` if it has not stopped, keeping what tools have answered by now.
     fn settle(&mut self, reason: StopReason) {
-        let done: Vec<(usize, Answer)> = self
-            .jobs
-            .iter()
-            .filter_map(|(planned, job)| Some((planned.index, job.answer()?.clone())))
-            .collect();
-        for (index, answer) in done {
-            self.answered(index, &answer);
+        for (planned, job) in std::mem::take(&mut self.jobs) {
+            if let Some(answer) = job.answer() {
+                self.answered(&planned, answer);
+            }
         }
-        self.jobs.clear();
         self.run.machine.stop(reason);
         self.tell_self_answered();
         if let Some(stop) = self.run.stop().filter(|_| !self.told) {
@@ -163,13 +159,16 @@ impl<'r> Drive<'r> {
 
     fn tell_self_answered(&mut self) {
         let step = self.step();
+        let parts = Arc::clone(&self.run.agent.0);
         for answered in self.run.machine.take_self_answered() {
-            self.run.agent.0.listeners.tell(&Event::CallFinished {
+            let SelfAnswered { call, result, raw } = &answered;
+            let shown = Mask::of(parts.toolbox.get(&call.name), call);
+            parts.listeners.tell(&Event::CallFinished {
                 step,
-                call: &answered.call,
-                result: &answered.result,
+                call: &shown.call(call),
+                result: &shown.result(result),
                 time: Duration::ZERO,
-                raw: answered.raw.as_ref(),
+                raw: shown.raw(raw.as_ref()).as_deref(),
                 notes: &[],
             });
         }

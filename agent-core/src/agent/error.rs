@@ -17,7 +17,7 @@ pub enum RunError {
     /// A tool failed [fatally](ToolError::fatal).
     Tool {
         /// The name of the tool.
-        tool: &'static str,
+        tool: String,
         /// Its error.
         error: Arc<ToolError>,
     },

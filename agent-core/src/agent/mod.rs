@@ -1,5 +1,6 @@
 //! Agents: a model, a toolbox and limits, and the runs they drive.
 
+mod approval;
 mod builder;
 mod drive;
 mod error;
@@ -10,12 +11,14 @@ use std::sync::Arc;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+pub use approval::{Approval, Approver};
 pub use builder::{AgentBuilder, BuildError};
 pub use error::{FailedRun, NoAnswer, RunError};
 pub use run::Run;
 
-use crate::call::{CallLimits, Job, read_arguments, report};
-use crate::message::ToolResult;
+use crate::call::report::{self, Report};
+use crate::call::{Answer, CallLimits, Job, read_arguments};
+use crate::message::{Arguments, ToolCall, ToolResult};
 use crate::model::{Model, Settings};
 use crate::run::Limits;
 use crate::tool::{StateMap, Tool, ToolContext};
@@ -54,6 +57,7 @@ struct Parts {
     settings: Settings,
     limits: Limits,
     listeners: Listeners,
+    approver: Option<Box<dyn Approver>>,
 }
 
 impl std::fmt::Debug for Parts {
@@ -106,12 +110,9 @@ impl Agent {
     /// Calls one tool as a model would, with arguments as a model sends them: an object, or text
     /// that encodes one. The result is what the model would see.
     pub async fn call(&self, name: &str, arguments: Value) -> ToolResult {
-        let answer = match self.job(name, arguments) {
-            Ok(job) => job.run().await,
-            Err(report) => report.into(),
-        };
+        let answer = self.answer(name, arguments).await.unwrap_or_else(Answer::from);
         ToolResult {
-            call_id: "call".to_owned(),
+            call_id: DIRECT.to_owned(),
             name: name.to_owned(),
             is_error: answer.error.is_some(),
             content: answer.content,
@@ -136,28 +137,47 @@ impl Agent {
         &*self.0.model
     }
 
-    fn job(&self, name: &str, arguments: Value) -> Result<Job, report::Report> {
+    async fn answer(&self, name: &str, arguments: Value) -> Result<Answer, Report> {
         let toolbox = self.toolbox();
-        let tool =
-            toolbox.get(name).ok_or_else(|| report::unknown_tool(name, &toolbox.nearest(name)))?;
-        let arguments = read_arguments(arguments).map_err(|(_, report)| report)?;
+        let unknown = || report::unknown_tool(name, &toolbox.nearest(name));
+        let tool = toolbox.get(name).ok_or_else(unknown)?;
+        let arguments = read_arguments(arguments).map_err(|(_, report)| report)?.into();
+        let call = ToolCall { id: DIRECT.to_owned(), name: name.to_owned(), arguments };
         let context = ToolContext {
-            run_id: "call".into(),
+            run_id: DIRECT.into(),
             step: 1,
-            call_id: "call".into(),
+            call_id: DIRECT.into(),
             deadline: None,
             cancelled: CancellationToken::new(),
         };
-        Ok(self.0.job(tool, arguments.into(), context))
+        let job = self.0.job(tool.clone(), call.arguments.clone(), context);
+        Ok(self.0.answer(tool, &call, &job).await)
     }
 }
 
+/// Stands for the ids of a call that no run makes.
+const DIRECT: &str = "direct";
+
 impl Parts {
-    fn job(&self, tool: Tool, arguments: crate::message::Arguments, context: ToolContext) -> Job {
+    fn job(&self, tool: Tool, arguments: Arguments, context: ToolContext) -> Job {
         let limits = CallLimits {
             timeout: self.limits.tool_timeout,
             max_chars: self.limits.max_result_chars,
         };
         Job::new(tool, arguments, self.states.clone(), context, limits)
+    }
+
+    /// Runs a job, if it is allowed.
+    async fn answer(&self, tool: &Tool, call: &ToolCall, job: &Job) -> Answer {
+        if tool.annotations().needs_approval {
+            let approval = match &self.approver {
+                Some(approver) => approver.approve(call).await,
+                None => Approval::deny("it needs approval, and no one is there to give it"),
+            };
+            if let Approval::Deny { reason } = approval {
+                return report::denied(&reason).into();
+            }
+        }
+        job.run().await
     }
 }

@@ -12,7 +12,7 @@ use super::report::{self, Report};
 use super::{ErrorKind, Notes, cut, fit_arguments};
 use crate::macros_support::{Args, Call, CallError, Returned};
 use crate::message::Arguments;
-use crate::tool::{StateMap, Tool, ToolContext, ToolError};
+use crate::tool::{Source, StateMap, Tool, ToolContext, ToolError};
 
 /// What a call comes to.
 #[derive(Debug, Clone)]
@@ -69,12 +69,11 @@ impl Job {
         mut context: ToolContext,
         limits: CallLimits,
     ) -> Self {
-        let spec = tool.spec();
         let limits = CallLimits {
-            timeout: spec.timeout.unwrap_or(limits.timeout),
-            max_chars: spec.max_output.unwrap_or(limits.max_chars),
+            timeout: tool.timeout().unwrap_or(limits.timeout),
+            max_chars: tool.max_output().unwrap_or(limits.max_chars),
         };
-        if !spec.inline {
+        if !matches!(tool.source(), Source::Function(spec) if spec.inline) {
             let own = Instant::now().checked_add(limits.timeout);
             context.deadline = [context.deadline, own].into_iter().flatten().min();
         }
@@ -88,40 +87,63 @@ impl Job {
 
     /// Runs the call to its answer.
     pub(crate) async fn run(&self) -> Answer {
-        let fitted = fit_arguments(self.tool.spec().schema(), &self.arguments);
-        let (notes, problems) = (fitted.notes, fitted.problems.clone());
+        let schema = self.tool.schema();
+        let fitted = fit_arguments(schema, &self.arguments);
+        let (notes, problems) = (fitted.notes, fitted.problems);
+        // Whichever way this future ends, no one waits for the tool any more.
+        let _cancel = self.context.cancelled.clone().drop_guard();
+        let finish = Finish {
+            tool: self.tool.clone(),
+            notes,
+            problems,
+            started: Instant::now(),
+            max_chars: self.limits.max_chars,
+        };
+        let answer = if schema.parameters.is_empty() && !finish.problems.is_empty() {
+            finish.refusal(Vec::new()).into()
+        } else {
+            self.call(fitted.values, finish).await
+        };
+        self.answer.get_or_init(|| answer).clone()
+    }
+
+    async fn call(&self, values: Arguments, finish: Finish) -> Answer {
+        let spec = match self.tool.source() {
+            Source::Function(spec) => spec,
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(tool) => {
+                let problems = finish.problems.clone();
+                return self
+                    .in_time(tool.call(values, problems, self.context.clone()), finish)
+                    .await;
+            }
+        };
         let args = Args {
-            values: fitted.values,
-            problems: fitted.problems,
+            values,
+            problems: finish.problems.clone(),
             states: self.states.clone(),
             context: self.context.clone(),
         };
-        // Whichever way this future ends, no one waits for the tool any more.
-        let _cancel = self.context.cancelled.clone().drop_guard();
-        let started = Instant::now();
-        let finish =
-            Finish { tool: self.tool, notes, problems, started, max_chars: self.limits.max_chars };
-        let takes_none = self.tool.spec().schema().parameters.is_empty();
-        let answer = match &self.tool.spec().call {
-            _ if takes_none && !finish.problems.is_empty() => finish.refusal(Vec::new()).into(),
-            Call::Sync(call) if self.tool.spec().inline => finish.answer(catch(|| call(&args))),
-            Call::Sync(call) => self.on_thread(*call, args, finish).await,
-            Call::Async(call) => {
-                let call = AssertUnwindSafe(async { call(args).await }).catch_unwind();
-                match tokio::time::timeout(self.limits.timeout, call).await {
-                    Ok(returned) => finish.answer(returned),
-                    Err(_) => finish.timed_out(self.limits.timeout),
-                }
-            }
-        };
-        self.answer.get_or_init(|| answer).clone()
+        match spec.call {
+            Call::Sync(call) if spec.inline => finish.answer(catch(|| call(&args))),
+            Call::Sync(call) => self.on_thread(call, args, finish).await,
+            Call::Async(call) => self.in_time(async move { call(args).await }, finish).await,
+        }
+    }
+
+    async fn in_time(&self, call: impl Future<Output = Returned>, finish: Finish) -> Answer {
+        let call = AssertUnwindSafe(call).catch_unwind();
+        match tokio::time::timeout(self.limits.timeout, call).await {
+            Ok(returned) => finish.answer(returned),
+            Err(_) => finish.timed_out(self.limits.timeout),
+        }
     }
 
     /// Runs a sync tool on a thread that holds up neither the run nor the end of the process.
     async fn on_thread(&self, call: fn(&Args) -> Returned, args: Args, finish: Finish) -> Answer {
         let slot = Arc::clone(&self.answer);
         let runtime = Handle::try_current().ok();
-        let (tool, started) = (self.tool, finish.started);
+        let started = finish.started;
         let (done, wait) = tokio::sync::oneshot::channel::<()>();
         let work = move || {
             let _runtime = runtime.as_ref().map(Handle::enter);
@@ -135,10 +157,10 @@ impl Job {
                 .answer
                 .get()
                 .cloned()
-                .unwrap_or_else(|| report::panicked(tool.name(), "no answer").into()),
+                .unwrap_or_else(|| report::panicked(self.tool.name(), "no answer").into()),
             Err(_) => {
                 let time = started.elapsed();
-                Answer { time, ..report::timed_out(tool.name(), self.limits.timeout).into() }
+                Answer { time, ..report::timed_out(self.tool.name(), self.limits.timeout).into() }
             }
         }
     }
@@ -157,7 +179,6 @@ type Panic = Box<dyn Any + Send>;
 
 impl Finish {
     fn answer(self, returned: Result<Returned, Panic>) -> Answer {
-        let name = self.tool.name();
         let mut fatal = None;
         let answer = match returned {
             Ok(Err(CallError::Arguments(more))) => self.refusal(more).into(),
@@ -173,7 +194,7 @@ impl Finish {
                 fatal = error.is_fatal().then(|| Arc::new(error));
                 report.into()
             }
-            Err(panic) => report::panicked(name, panic_message(&*panic)).into(),
+            Err(panic) => report::panicked(self.tool.name(), panic_message(&*panic)).into(),
         };
         Answer {
             content: cut(&answer.content, self.max_chars).into_owned(),
@@ -193,7 +214,7 @@ impl Finish {
         let mut problems = self.problems.clone();
         problems.extend(more);
         let accepted: Vec<&str> =
-            self.tool.spec().schema().parameters.iter().map(|p| p.name.as_str()).collect();
+            self.tool.schema().parameters.iter().map(|p| p.name.as_str()).collect();
         report::invalid_arguments(&problems, &accepted)
     }
 }

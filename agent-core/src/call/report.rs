@@ -24,6 +24,8 @@ pub enum ErrorKind {
     Panicked,
     /// The tool took longer than it may.
     TimedOut,
+    /// The call needs approval and was not allowed.
+    Denied,
     /// The run ended while the call was pending.
     Cancelled,
     /// The same call, with the same result, too many times in a row.
@@ -32,13 +34,14 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// Every kind.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::UnknownTool,
         Self::InvalidJson,
         Self::InvalidArguments,
         Self::Failed,
         Self::Panicked,
         Self::TimedOut,
+        Self::Denied,
         Self::Cancelled,
         Self::Repeated,
     ];
@@ -53,6 +56,7 @@ impl ErrorKind {
             Self::Failed => "failed",
             Self::Panicked => "panicked",
             Self::TimedOut => "timed_out",
+            Self::Denied => "denied",
             Self::Cancelled => "cancelled",
             Self::Repeated => "repeated",
         }
@@ -151,6 +155,13 @@ pub(crate) fn timed_out(tool: &str, limit: Duration) -> Report {
         format_args!(
             "{tool} did not finish within {limit:?}; ask it for less, or go on without it"
         ),
+    )
+}
+
+pub(crate) fn denied(reason: &str) -> Report {
+    Report::new(
+        ErrorKind::Denied,
+        format_args!("the call was not allowed: {reason}; go on without it, or ask the user"),
     )
 }
 

@@ -13,7 +13,7 @@ pub struct ChatFormatError(Problem);
 #[derive(Debug, thiserror::Error)]
 enum Problem {
     #[error("not a JSON list of assistant messages: {0}")]
-    Json(#[from] serde_json::Error),
+    Json(serde_json::Error),
     #[error("message {place} has the role `{role}`; a script holds assistant messages alone")]
     Role { place: usize, role: String },
 }
@@ -36,7 +36,7 @@ enum Problem {
 /// The text is no such list.
 pub fn replies(json: &str) -> Result<Vec<Reply>, ChatFormatError> {
     let messages: Vec<Assistant> =
-        serde_json::from_str(json).map_err(|error| ChatFormatError(error.into()))?;
+        serde_json::from_str(json).map_err(|error| ChatFormatError(Problem::Json(error)))?;
     messages.into_iter().enumerate().map(|(index, message)| message.into_reply(index + 1)).collect()
 }
 

@@ -22,6 +22,12 @@ pub use param::{
 pub use reply::{CallError, Failure, Returned, Success, ValueOf};
 pub use spec::{BROKEN, Call, Entry, Spec, ToolItem, boxed};
 
+/// The tool of a [`Spec`].
+#[must_use]
+pub fn tool(spec: &'static Spec) -> crate::Tool {
+    crate::Tool::of_spec(spec)
+}
+
 /// The traits by which [`reply!`] finds its way.
 pub mod ways {
     pub use super::reply::{

@@ -111,6 +111,7 @@ enum Kind {
         description: Option<&'static str>,
         default: Option<fn() -> Option<Value>>,
         optional: fn() -> bool,
+        secret: bool,
         schema: fn(&mut SchemaGenerator) -> Schema,
     },
     State {
@@ -127,6 +128,7 @@ impl Param {
             name,
             description: None,
             default: None,
+            secret: false,
             optional: || T::absent().is_some(),
             schema: T::schema,
         })
@@ -162,17 +164,36 @@ impl Param {
         self
     }
 
+    /// Marks a value that is not to be seen by others.
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        if let Kind::Argument { secret, .. } = &mut self.0 {
+            *secret = true;
+        }
+        self
+    }
+
     /// The parameter for the schema, unless the model has no part in it.
     pub(crate) fn described(&self) -> Option<Described> {
         match self.0 {
-            Kind::Argument { name, description, default, optional, schema } => Some(Described {
-                name,
-                description,
-                optional: default.is_some() || optional(),
-                default: default.and_then(|json| json()),
-                schema,
-            }),
+            Kind::Argument { name, description, default, optional, schema, .. } => {
+                Some(Described {
+                    name,
+                    description,
+                    optional: default.is_some() || optional(),
+                    default: default.and_then(|json| json()),
+                    schema,
+                })
+            }
             Kind::State { .. } => None,
+        }
+    }
+
+    /// The name, if its values are not to be seen by others.
+    pub(crate) fn as_secret(&self) -> Option<&'static str> {
+        match self.0 {
+            Kind::Argument { name, secret: true, .. } => Some(name),
+            Kind::Argument { .. } | Kind::State { .. } => None,
         }
     }
 

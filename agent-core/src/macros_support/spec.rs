@@ -68,6 +68,7 @@ impl Spec {
                 destructive: false,
                 idempotent: false,
                 open_world: false,
+                needs_approval: false,
             },
             tags: &[],
             timeout: None,
@@ -112,6 +113,13 @@ impl Spec {
         self
     }
 
+    /// Sets `needs_approval`.
+    #[must_use]
+    pub const fn needs_approval(mut self) -> Self {
+        self.annotations.needs_approval = true;
+        self
+    }
+
     /// Sets `inline`.
     #[must_use]
     pub const fn inline(mut self) -> Self {
@@ -138,6 +146,11 @@ impl Spec {
     pub const fn max_output(mut self, characters: usize) -> Self {
         self.max_output = Some(characters);
         self
+    }
+
+    /// The names of the parameters that are kept out of the trace.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &'static str> {
+        self.params.iter().filter_map(Param::as_secret)
     }
 
     /// The schema of the parameters, built at its first use.

@@ -15,6 +15,7 @@ pub use reply::{FinishReason, Reply, RequestedCall};
 pub use scripted::{ScriptedModel, Sent};
 
 use crate::message::Message;
+use crate::schema::Dialect;
 use crate::tool::Tool;
 
 /// Whatever answers a request: a provider, a script, a planner.
@@ -43,6 +44,11 @@ pub trait Model: Send + Sync {
     /// The name of the model, for people to read.
     fn name(&self) -> &str;
 
+    /// How the schemas of tools are sent to it. An agent is not built with tools it cannot say.
+    fn dialect(&self) -> Dialect {
+        Dialect::default()
+    }
+
     /// Answers a request. A reply is whole: what the future gives has been received to its end.
     ///
     /// # Errors
@@ -56,6 +62,10 @@ impl<M: Model + ?Sized> Model for std::sync::Arc<M> {
         (**self).name()
     }
 
+    fn dialect(&self) -> Dialect {
+        (**self).dialect()
+    }
+
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {
         (**self).reply(request)
     }
@@ -64,6 +74,10 @@ impl<M: Model + ?Sized> Model for std::sync::Arc<M> {
 impl<M: Model + ?Sized> Model for Box<M> {
     fn name(&self) -> &str {
         (**self).name()
+    }
+
+    fn dialect(&self) -> Dialect {
+        (**self).dialect()
     }
 
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {

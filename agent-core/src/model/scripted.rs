@@ -38,7 +38,7 @@ pub struct Sent {
     /// The messages, as a range of the run's transcript.
     pub messages: Range<usize>,
     /// The names of the tools.
-    pub tools: Vec<&'static str>,
+    pub tools: Vec<String>,
 }
 
 impl ScriptedModel {
@@ -61,7 +61,7 @@ impl ScriptedModel {
         let mut script = self.script();
         script.sent.push(Sent {
             messages: 0..request.messages.len(),
-            tools: request.tools.iter().map(|tool| tool.name()).collect(),
+            tools: request.tools.iter().map(|tool| tool.name().to_owned()).collect(),
         });
         let asked = script.sent.len();
         script.replies.pop_front().ok_or_else(|| {

@@ -119,7 +119,7 @@ impl Turn {
             };
             match verdict {
                 Verdict::Run => {
-                    self.batch.push(PlannedCall { index, call: call.clone(), tool: *tool });
+                    self.batch.push(PlannedCall { index, call: call.clone(), tool: tool.clone() });
                     left -= 1;
                     if !read_only {
                         break;
@@ -198,7 +198,10 @@ type Reading = (Arguments, Option<Value>, Result<Tool, Report>);
 
 /// Reads one call: its arguments, these as they came if they could not be read, and its tool.
 fn read(name: &str, raw: Value, toolbox: &Toolbox, cut: bool) -> Reading {
-    let tool = toolbox.get(name).ok_or_else(|| report::unknown_tool(name, &toolbox.nearest(name)));
+    let tool = toolbox
+        .get(name)
+        .cloned()
+        .ok_or_else(|| report::unknown_tool(name, &toolbox.nearest(name)));
     match read_arguments(raw) {
         Ok(map) if cut => (map.into(), None, tool.and(Err(report::cut_off()))),
         Ok(map) => (map.into(), None, tool),

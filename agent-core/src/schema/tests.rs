@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{Tool, tool};
+use crate::tool;
 
 #[expect(dead_code, reason = "read for its schema")]
 /// A filter on one field.
@@ -66,7 +66,7 @@ enum Target {
 
 /// The schema as text; a struct's unused fields are not the point here.
 fn schema<T: crate::__private::ToolItem>() -> &'static str {
-    Tool::of::<T>().parameters().get()
+    &T::SPEC.schema().json.get()
 }
 
 #[tool("Test.", register = false)]

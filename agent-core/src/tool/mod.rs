@@ -2,9 +2,15 @@
 
 mod context;
 mod error;
+#[cfg(feature = "runtime-tools")]
+mod runtime;
 mod state;
 
+use std::any::TypeId;
+use std::borrow::Cow;
 use std::fmt;
+#[cfg(feature = "runtime-tools")]
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -13,49 +19,82 @@ use serde_json::value::RawValue;
 pub use context::ToolContext;
 pub use error::ToolError;
 pub(crate) use error::with_causes;
+#[cfg(feature = "runtime-tools")]
+pub(crate) use runtime::RuntimeTool;
+#[cfg(feature = "runtime-tools")]
+pub use runtime::SchemaError;
 pub(crate) use state::StateMap;
 
-use crate::macros_support::{Spec, ToolItem};
-use crate::schema::{Dialect, Rendered, Unsayable};
+use crate::macros_support::{Param, Spec, ToolItem};
+use crate::schema::{Dialect, ParameterSchema, Rendered, Unsayable};
 
-/// A function that a model may call: what [`tool`](macro@crate::tool) makes of a function.
+/// A function that a model may call: what [`tool`](macro@crate::tool) makes of a function. Cheap to
+/// clone.
 ///
 /// Get one with [`tools!`](crate::tools), or all that are linked with
 /// [`Toolbox::registered`](crate::Toolbox::registered).
-#[derive(Clone, Copy)]
-pub struct Tool(&'static Spec);
+#[derive(Clone)]
+pub struct Tool {
+    name: Cow<'static, str>,
+    source: Source,
+}
+
+/// Where a tool comes from.
+#[derive(Clone)]
+pub(crate) enum Source {
+    /// From a function, by the macro.
+    Function(&'static Spec),
+    /// From a closure, at run time.
+    #[cfg(feature = "runtime-tools")]
+    Runtime(Arc<RuntimeTool>),
+}
 
 impl Tool {
     /// The tool that `T`, the type named like its function, carries.
     #[must_use]
     pub fn of<T: ToolItem>() -> Self {
-        Self(T::SPEC)
+        Self::of_spec(T::SPEC)
     }
 
-    pub(crate) fn new(spec: &'static Spec) -> Self {
-        Self(spec)
+    pub(crate) fn of_spec(spec: &'static Spec) -> Self {
+        Self { name: Cow::Borrowed(spec.name), source: Source::Function(spec) }
     }
 
-    pub(crate) fn spec(self) -> &'static Spec {
-        self.0
+    #[cfg(feature = "runtime-tools")]
+    pub(crate) fn of_runtime(name: String, tool: RuntimeTool) -> Self {
+        Self { name: Cow::Owned(name), source: Source::Runtime(Arc::new(tool)) }
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The tool under another name.
+    pub(crate) fn renamed(mut self, name: String) -> Self {
+        self.name = Cow::Owned(name);
+        self
     }
 
     /// The name the model calls it by.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        self.0.name
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// What the model is told it does.
     #[must_use]
-    pub fn description(self) -> &'static str {
-        self.0.description
+    pub fn description(&self) -> &str {
+        match &self.source {
+            Source::Function(spec) => spec.description,
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(tool) => &tool.description,
+        }
     }
 
     /// The JSON Schema of its arguments, an object with the properties in parameter order.
     #[must_use]
-    pub fn parameters(self) -> &'static RawValue {
-        &self.0.schema().json
+    pub fn parameters(&self) -> &RawValue {
+        &self.schema().json
     }
 
     /// The schema of its arguments in a provider's [dialect](Dialect).
@@ -63,32 +102,86 @@ impl Tool {
     /// # Errors
     ///
     /// The dialect cannot say what the schema says.
-    pub fn parameters_for(self, dialect: Dialect) -> Result<Rendered, Unsayable> {
-        self.0.schema().root.render(dialect)
+    pub fn parameters_for(&self, dialect: Dialect) -> Result<Rendered, Unsayable> {
+        self.schema().root.render(dialect)
     }
 
     /// What it does to the world, as its author states.
     #[must_use]
-    pub fn annotations(self) -> Annotations {
-        self.0.annotations
+    pub fn annotations(&self) -> Annotations {
+        match &self.source {
+            Source::Function(spec) => spec.annotations,
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(tool) => tool.annotations,
+        }
     }
 
     /// The words it is tagged with.
     #[must_use]
-    pub fn tags(self) -> &'static [&'static str] {
-        self.0.tags
+    pub fn tags(&self) -> &[&str] {
+        match &self.source {
+            Source::Function(spec) => spec.tags,
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(_) => &[],
+        }
     }
 
     /// How long a call of it may take, where its author set a limit.
     #[must_use]
-    pub fn timeout(self) -> Option<Duration> {
-        self.0.timeout
+    pub fn timeout(&self) -> Option<Duration> {
+        match &self.source {
+            Source::Function(spec) => spec.timeout,
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(_) => None,
+        }
+    }
+
+    /// How many characters of its result are shown, where its author set a limit.
+    #[must_use]
+    pub fn max_output(&self) -> Option<usize> {
+        match &self.source {
+            Source::Function(spec) => spec.max_output,
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(_) => None,
+        }
     }
 
     /// Where it is written.
     #[must_use]
-    pub fn location(self) -> Location {
-        self.0.location
+    pub fn location(&self) -> Location {
+        match &self.source {
+            Source::Function(spec) => spec.location,
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(tool) => tool.location,
+        }
+    }
+
+    pub(crate) fn schema(&self) -> &ParameterSchema {
+        match &self.source {
+            Source::Function(spec) => spec.schema(),
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(tool) => &tool.schema,
+        }
+    }
+
+    /// The names of its parameters that are never shown in a trace.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &'static str> {
+        let spec = match &self.source {
+            Source::Function(spec) => Some(spec),
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(_) => None,
+        };
+        spec.into_iter().flat_map(|spec| spec.secrets())
+    }
+
+    /// The types of state it needs, with their names.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (TypeId, &'static str)> {
+        let params = match &self.source {
+            Source::Function(spec) => spec.params,
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(_) => &[],
+        };
+        params.iter().filter_map(Param::as_state)
     }
 }
 
@@ -113,6 +206,8 @@ pub struct Annotations {
     pub idempotent: bool,
     /// It reaches beyond this machine.
     pub open_world: bool,
+    /// Each call waits for an [`Approver`](crate::agent::Approver) to allow it.
+    pub needs_approval: bool,
 }
 
 /// A place in source code, shown as `file:line`.

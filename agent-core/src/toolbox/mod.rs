@@ -1,24 +1,34 @@
 //! The toolbox: the tools an agent may use.
 
+mod error;
+mod lint;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
+pub use error::ToolboxError;
+pub use lint::Lint;
 
 use crate::macros_support::Entry;
+use crate::schema::Dialect;
 use crate::suggest;
-use crate::tool::{Location, StateMap, Tool};
+use crate::tool::{StateMap, Tool};
 
 /// The tools an agent may use, sorted by name: its whitelist.
 ///
 /// ```
 /// use agent_core::{Toolbox, tool, tools};
 ///
-/// #[tool("Add two numbers.", read_only)]
+/// #[tool("Add two numbers.", read_only, tags("math"))]
 /// fn add(a: f64, b: f64) -> f64 { a + b }
 ///
-/// let toolbox = Toolbox::new(tools![add])?;
+/// #[tool("Remove a file.", destructive)]
+/// fn remove(path: String) { let _ = path; }
+///
+/// let toolbox = Toolbox::new(tools![add, remove])?;
 /// assert_eq!(toolbox.get("add").map(|tool| tool.description()), Some("Add two numbers."));
+///
+/// let safe = toolbox.filter(|tool| tool.annotations().read_only).prefixed("math_")?;
+/// assert_eq!(safe.tools()[0].name(), "math_add");
 /// # Ok::<_, agent_core::ToolboxError>(())
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -34,15 +44,14 @@ impl Toolbox {
     /// Two of them have one name.
     pub fn new(tools: impl IntoIterator<Item = Tool>) -> Result<Self, ToolboxError> {
         let mut tools: Vec<Tool> = tools.into_iter().collect();
-        tools.sort_by_key(|tool| (tool.name(), tool.location().file(), tool.location().line()));
-        for pair in tools.windows(2) {
-            if let [first, second] = pair
-                && first.name() == second.name()
-            {
-                return Err(ToolboxError::duplicate(*first, *second));
-            }
+        tools.sort_by(|a, b| {
+            let place = |tool: &Tool| (tool.location().file(), tool.location().line());
+            a.name().cmp(b.name()).then_with(|| place(a).cmp(&place(b)))
+        });
+        match tools.windows(2).find(|pair| pair[0].name() == pair[1].name()) {
+            Some(pair) => Err(ToolboxError::duplicate(&pair[0], &pair[1])),
+            None => Ok(Self { tools }),
         }
-        Ok(Self { tools })
     }
 
     /// Every tool that is linked into the program.
@@ -54,7 +63,67 @@ impl Toolbox {
     ///
     /// Two of them have one name.
     pub fn registered() -> Result<Self, ToolboxError> {
-        Self::new(inventory::iter::<Entry>.into_iter().map(|entry| Tool::new(entry.0)))
+        Self::new(inventory::iter::<Entry>.into_iter().map(|entry| Tool::of_spec(entry.0)))
+    }
+
+    /// Only the tools of these names.
+    ///
+    /// # Errors
+    ///
+    /// There is no tool of one of the names.
+    pub fn only<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, ToolboxError> {
+        let names = self.known(names)?;
+        Ok(self.filter(|tool| names.contains(&tool.name())))
+    }
+
+    /// All but the tools of these names.
+    ///
+    /// # Errors
+    ///
+    /// There is no tool of one of the names.
+    pub fn without<'n>(
+        self,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, ToolboxError> {
+        let names = self.known(names)?;
+        Ok(self.filter(|tool| !names.contains(&tool.name())))
+    }
+
+    /// Only the tools with this tag.
+    #[must_use]
+    pub fn tagged(self, tag: &str) -> Self {
+        self.filter(|tool| tool.tags().contains(&tag))
+    }
+
+    /// Only the tools that `keep` says to keep.
+    #[must_use]
+    pub fn filter(mut self, keep: impl FnMut(&Tool) -> bool) -> Self {
+        self.tools.retain(keep);
+        self
+    }
+
+    /// The tools with `prefix` before each name, so that those of several sources go together.
+    ///
+    /// # Errors
+    ///
+    /// A name is then not one a model could call.
+    pub fn prefixed(self, prefix: &str) -> Result<Self, ToolboxError> {
+        let mut tools = Vec::with_capacity(self.tools.len());
+        for tool in self.tools {
+            let name = format!("{prefix}{}", tool.name());
+            check_name(&name).map_err(|problem| ToolboxError::bad_name(&name, problem))?;
+            tools.push(tool.renamed(name));
+        }
+        Self::new(tools)
+    }
+
+    /// The tools and further ones.
+    ///
+    /// # Errors
+    ///
+    /// Two of them have one name.
+    pub fn with(self, tools: impl IntoIterator<Item = Tool>) -> Result<Self, ToolboxError> {
+        Self::new(self.tools.into_iter().chain(tools))
     }
 
     /// The tools, sorted by name.
@@ -65,64 +134,72 @@ impl Toolbox {
 
     /// The tool named `name`.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<Tool> {
+    pub fn get(&self, name: &str) -> Option<&Tool> {
         let place = self.tools.binary_search_by(|tool| tool.name().cmp(name)).ok()?;
-        self.tools.get(place).copied()
+        self.tools.get(place)
+    }
+
+    /// What is legal but will serve a model badly, when the tools are sent in `dialect`.
+    #[must_use]
+    pub fn lint(&self, dialect: Dialect) -> Vec<Lint> {
+        lint::lint(&self.tools, dialect)
+    }
+
+    /// Refuses a tool that `dialect` cannot say.
+    pub(crate) fn check_dialect(&self, dialect: Dialect) -> Result<(), ToolboxError> {
+        for tool in &self.tools {
+            tool.parameters_for(dialect).map_err(|error| ToolboxError::unsayable(tool, error))?;
+        }
+        Ok(())
     }
 
     /// Refuses a toolbox whose tools need state that is not there.
     pub(crate) fn check_states(&self, states: &StateMap) -> Result<(), ToolboxError> {
         for tool in &self.tools {
-            for (id, name) in tool.spec().params.iter().filter_map(|param| param.as_state()) {
-                if !states.has(id) {
-                    return Err(ToolboxError::missing_state(*tool, name));
-                }
+            if let Some((_, name)) = tool.states().find(|(id, _)| !states.has(*id)) {
+                return Err(ToolboxError::missing_state(tool, name));
             }
         }
         Ok(())
     }
 
     /// The names of the tools, the nearest to `name` first.
-    pub(crate) fn nearest(&self, name: &str) -> Vec<&'static str> {
-        let names: Vec<&'static str> = self.tools.iter().map(|tool| tool.name()).collect();
+    pub(crate) fn nearest(&self, name: &str) -> Vec<&str> {
+        let names: Vec<&str> = self.tools.iter().map(Tool::name).collect();
         suggest::by_distance(name, &names)
     }
-}
 
-/// Why a toolbox cannot be used. `Debug` shows the message too, for a `main` that returns it.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct ToolboxError(Problem);
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-enum Problem {
-    #[error(
-        "two tools are named `{name}`, at {first} and {second}; rename one with `name = \"..\"` or leave one out"
-    )]
-    Duplicate { name: &'static str, first: Location, second: Location },
-    #[error(
-        "the tool `{tool}` at {location} needs state of type `{state}`; give the agent one with `.state(..)`"
-    )]
-    MissingState { tool: &'static str, location: Location, state: &'static str },
-}
-
-impl fmt::Debug for ToolboxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+    fn known<'n>(
+        &self,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Vec<&'n str>, ToolboxError> {
+        let names: Vec<&str> = names.into_iter().collect();
+        match names.iter().find(|name| self.get(name).is_none()) {
+            Some(unknown) => Err(ToolboxError::unknown(unknown, &self.nearest(unknown))),
+            None => Ok(names),
+        }
     }
 }
 
-impl ToolboxError {
-    fn duplicate(first: Tool, second: Tool) -> Self {
-        Self(Problem::Duplicate {
-            name: first.name(),
-            first: first.location(),
-            second: second.location(),
-        })
-    }
+impl IntoIterator for Toolbox {
+    type Item = Tool;
+    type IntoIter = std::vec::IntoIter<Tool>;
 
-    fn missing_state(tool: Tool, state: &'static str) -> Self {
-        Self(Problem::MissingState { tool: tool.name(), location: tool.location(), state })
+    fn into_iter(self) -> Self::IntoIter {
+        self.tools.into_iter()
+    }
+}
+
+/// Checks that every provider takes `name`: what they allow in common.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    let first = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let legal = name.starts_with(first)
+        && name.len() <= 64
+        && name.chars().all(|c| first(c) || c.is_ascii_digit() || c == '-');
+    if legal {
+        Ok(())
+    } else {
+        Err("a name has 1 to 64 of `A-Z a-z 0-9 _ -`, and begins with a letter or `_`".to_owned())
     }
 }
 
@@ -131,7 +208,7 @@ impl ToolboxError {
 /// The compiler checks that each name is a `#[tool]` function.
 #[macro_export]
 macro_rules! tools {
-    ($($tool:path),* $(,)?) => {
-        [$($crate::Tool::of::<$tool>()),*]
+    ($($tool:ty),* $(,)?) => {
+        [$($crate::__private::tool(<$tool as $crate::__private::ToolItem>::SPEC)),*]
     };
 }

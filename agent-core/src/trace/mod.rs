@@ -1,9 +1,12 @@
 //! The trace: the recorded events of a run.
 
+mod mask;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use mask::Mask;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
