@@ -53,7 +53,7 @@ pub use schemars;
 
 pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError};
 pub use call::{ErrorKind, cut};
-pub use message::{Arguments, AssistantMessage, Message, ToolCall, ToolResult};
+pub use message::{Arguments, AssistantMessage, Message, ProviderData, ToolCall, ToolResult};
 pub use model::{FnModel, Model, ModelError, Reply, Request, ScriptedModel};
 pub use run::{Limits, StopReason};
 pub use schema::{Dialect, Rendered, Unsayable};

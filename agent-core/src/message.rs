@@ -39,6 +39,19 @@ pub struct AssistantMessage {
     /// The tools the model asked for, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
+    /// What the provider of this reply wants to see again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider_data: Option<ProviderData>,
+}
+
+/// What a provider needs to get back with one of its replies, as it sent it: signatures of reasoning,
+/// for one. It goes back to the same provider alone; to any other it means nothing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProviderData {
+    /// The protocol it belongs to, such as `anthropic`.
+    pub provider: String,
+    /// What was sent.
+    pub data: Value,
 }
 
 /// The model's request to run a tool.

@@ -1,9 +1,11 @@
 //! Tests that cross crates.
 
 mod call;
-mod process_end;
+mod guide;
 mod outside;
+mod process_end;
 mod props_call;
 mod props_run;
 mod run;
+mod toolbox;
 mod ui;

@@ -30,7 +30,8 @@ fn runs(profile: &[&str]) {
 
 /// One test, since the two would wait for each other's lock anyway.
 #[test]
-fn a_users_workspace_builds_without_warnings_and_finds_its_tools_in_debug_and_in_release_with_lto() {
+fn a_users_workspace_builds_without_warnings_and_finds_its_tools_in_debug_and_in_release_with_lto()
+{
     runs(&[]);
     runs(&["--release"]);
 }

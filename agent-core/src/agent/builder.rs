@@ -81,7 +81,7 @@ impl AgentBuilder {
 
     /// Has `listen` told of every event of every run. It is called where the event happens and
     /// should return soon.
-    pub fn on_event(mut self, listen: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+    pub fn on_event(mut self, listen: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         self.listeners.push(Box::new(listen));
         self
     }

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use futures_util::future::{Either, select};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
-use super::{Parts, Run, RunError};
+use super::{Run, RunError};
 use crate::call::{Answer, Job};
 use crate::message::ToolResult;
-use crate::model::{Reply, Request};
+use crate::model::{Delta, Request};
 use crate::run::{Next, PlannedCall, SelfAnswered, StopReason};
 use crate::tool::ToolContext;
 use crate::trace::{Event, Mask};
@@ -77,20 +77,28 @@ impl<'r> Drive<'r> {
 
     async fn call_model(&mut self, tools: bool) -> Result<(), RunError> {
         let step = self.step() + 1;
+        self.run.teller.tell(|| Event::StepStarted { step });
         let parts = Arc::clone(&self.run.agent.0);
-        parts.listeners.tell(&Event::StepStarted { step });
-        let mut on_text = |text: &str| parts.listeners.tell(&Event::Text { step, text });
+        let teller = self.run.teller.clone();
+        let mut on_delta = |delta: Delta<'_>| teller.tell(|| told(step, delta));
         let request = Request {
             messages: self.run.machine.transcript().messages(),
             tools: if tools { parts.toolbox.tools() } else { &[] },
             settings: &parts.settings,
             state: &mut self.run.model_state,
-            on_text: &mut on_text,
+            on_delta: &mut on_delta,
         };
         let started = Instant::now();
         let reply = parts.model.reply(request).await.map_err(RunError::Model)?;
         let time = started.elapsed();
-        tell_reply(&parts, step, &reply, time);
+        self.run.teller.tell(|| Event::Replied {
+            step,
+            text: reply.text.clone(),
+            reasoning: reply.reasoning.clone(),
+            finish: reply.finish,
+            usage: reply.usage,
+            time,
+        });
         self.run.machine.replied(reply, time);
         Ok(())
     }
@@ -104,8 +112,10 @@ impl<'r> Drive<'r> {
             while running.len() < parts.limits.max_parallel {
                 let Some(planned) = waiting.next() else { break };
                 let PlannedCall { tool, call, .. } = &planned;
-                let shown = Mask::of(Some(tool), call);
-                parts.listeners.tell(&Event::CallStarted { step, call: &shown.call(call) });
+                self.run.teller.tell(|| Event::CallStarted {
+                    step,
+                    call: Mask::of(Some(tool), call).call(call),
+                });
                 let context = self.context(step, &call.id);
                 let job = parts.job(tool.clone(), call.arguments.clone(), context);
                 self.jobs.push((planned.clone(), job.clone()));
@@ -129,14 +139,17 @@ impl<'r> Drive<'r> {
         let is_error = answer.error.is_some();
         let (call_id, name) = (call.id.clone(), call.name.clone());
         let result = ToolResult { call_id, name, content: answer.content.clone(), is_error };
-        let shown = Mask::of(Some(tool), call);
-        self.run.agent.0.listeners.tell(&Event::CallFinished {
-            step: self.step(),
-            call: &shown.call(call),
-            result: &shown.result(&result),
-            time: answer.time,
-            raw: None,
-            notes: &shown.notes(&answer.notes),
+        let step = self.step();
+        self.run.teller.tell(|| {
+            let shown = Mask::of(Some(tool), call);
+            Event::CallFinished {
+                step,
+                call: shown.call(call),
+                result: shown.result(&result),
+                time: answer.time,
+                raw: None,
+                notes: shown.notes(&answer.notes),
+            }
         });
         self.run.machine.answered(*index, result.content, is_error, answer.time);
     }
@@ -152,8 +165,9 @@ impl<'r> Drive<'r> {
         self.tell_self_answered();
         if let Some(stop) = self.run.stop().filter(|_| !self.told) {
             self.told = true;
-            let (counts, error) = (self.run.counts(), self.error.as_deref());
-            self.run.agent.0.listeners.tell(&Event::Stopped { stop, counts, error });
+            let error = self.error.take();
+            let counts = self.run.counts();
+            self.run.teller.tell(|| Event::Stopped { stop, counts, error });
         }
     }
 
@@ -162,14 +176,16 @@ impl<'r> Drive<'r> {
         let parts = Arc::clone(&self.run.agent.0);
         for answered in self.run.machine.take_self_answered() {
             let SelfAnswered { call, result, raw } = &answered;
-            let shown = Mask::of(parts.toolbox.get(&call.name), call);
-            parts.listeners.tell(&Event::CallFinished {
-                step,
-                call: &shown.call(call),
-                result: &shown.result(result),
-                time: Duration::ZERO,
-                raw: shown.raw(raw.as_ref()).as_deref(),
-                notes: &[],
+            self.run.teller.tell(|| {
+                let shown = Mask::of(parts.toolbox.get(&call.name), call);
+                Event::CallFinished {
+                    step,
+                    call: shown.call(call),
+                    result: shown.result(result),
+                    time: Duration::ZERO,
+                    raw: shown.raw(raw.as_ref()),
+                    notes: Vec::new(),
+                }
             });
         }
     }
@@ -206,13 +222,13 @@ async fn interrupt(
     }
 }
 
-fn tell_reply(parts: &Parts, step: u32, reply: &Reply, time: Duration) {
-    parts.listeners.tell(&Event::Replied {
-        step,
-        text: &reply.text,
-        reasoning: reply.reasoning.as_deref(),
-        finish: reply.finish,
-        usage: reply.usage,
-        time,
-    });
+/// The event of what happened on the way to a reply.
+fn told(step: u32, delta: Delta<'_>) -> Event {
+    match delta {
+        Delta::Text(text) => Event::Text { step, text: text.to_owned() },
+        Delta::Reasoning(text) => Event::Reasoning { step, text: text.to_owned() },
+        Delta::Retry { attempt, wait, error } => {
+            Event::Retry { step, attempt, wait, error: error.to_string() }
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod builder;
 mod drive;
 mod error;
 mod run;
+mod stream;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ pub use approval::{Approval, Approver};
 pub use builder::{AgentBuilder, BuildError};
 pub use error::{FailedRun, NoAnswer, RunError};
 pub use run::Run;
+pub use stream::EventStream;
 
 use crate::call::report::{self, Report};
 use crate::call::{Answer, CallLimits, Job, read_arguments};
@@ -89,6 +91,39 @@ impl Agent {
             Ok(_) => Ok(run),
             Err(error) => Err(FailedRun::new(run, error)),
         }
+    }
+
+    /// Answers `question` as [`run`](Self::run) does, and tells of each event as it happens.
+    ///
+    /// ```
+    /// use agent_core::{Agent, Event, Reply, ScriptedModel};
+    /// use futures_util::StreamExt;
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    /// let agent = Agent::builder().model(ScriptedModel::new([Reply::text("Up.")])).tools([]).build()?;
+    /// let mut events = agent.stream("Which way is north?");
+    /// while let Some(event) = events.next().await {
+    ///     if let Event::Text { text, .. } = event {
+    ///         print!("{text}");
+    ///     }
+    /// }
+    /// assert_eq!(events.outcome().await.transpose()?.map(|run| run.answer()), Some(Ok("Up.".into())));
+    /// # Ok::<_, Box<dyn std::error::Error>>(()) })?;
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stream(
+        &self,
+        question: impl Into<String>,
+    ) -> EventStream<'static, Result<Run, FailedRun>> {
+        let mut run = self.start(question);
+        let events = run.queue();
+        let driving = async move {
+            match run.drive().await {
+                Ok(_) => Ok(run),
+                Err(error) => Err(FailedRun::new(run, error)),
+            }
+        };
+        EventStream::new(Box::pin(driving), events)
     }
 
     /// A run that will answer `question` once it is [driven](Run::drive).

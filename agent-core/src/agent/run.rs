@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::drive::Drive;
+use super::stream::{EventStream, Queue, Teller};
 use super::{Agent, NoAnswer, RunError};
 use crate::model::ModelState;
 use crate::run::{Machine, Next, StopReason};
@@ -26,12 +27,14 @@ pub struct Run {
     pub(super) id: Arc<str>,
     question: String,
     started: bool,
+    pub(super) teller: Teller,
 }
 
 impl Run {
     pub(super) fn new(agent: Agent, transcript: Transcript, question: String) -> Self {
         let parts = &agent.0;
         let machine = Machine::new(transcript, Arc::clone(&parts.toolbox), parts.limits.clone());
+        let teller = Teller { listeners: parts.listeners.clone(), queue: None };
         let mut run = Self {
             agent,
             machine,
@@ -40,6 +43,7 @@ impl Run {
             id: "".into(),
             question: String::new(),
             started: false,
+            teller,
         };
         run.ask(question);
         run
@@ -73,12 +77,24 @@ impl Run {
         }
         if !self.started {
             self.started = true;
-            self.agent
-                .0
-                .listeners
-                .tell(&Event::RunStarted { run_id: &self.id, question: &self.question });
+            self.teller.tell(|| Event::RunStarted {
+                run_id: self.id.to_string(),
+                question: self.question.clone(),
+            });
         }
         Drive::new(self).drive().await
+    }
+
+    /// Drives the run as [`drive`](Self::drive) does, and tells of each event as it happens.
+    /// Dropping the stream is dropping the future that drives the run.
+    pub fn stream(&mut self) -> EventStream<'_, Result<StopReason, RunError>> {
+        let events = self.queue();
+        EventStream::new(Box::pin(self.drive()), events)
+    }
+
+    /// A queue that takes the events from now on.
+    pub(super) fn queue(&mut self) -> Queue {
+        self.teller.queue.insert(Queue::default()).clone()
     }
 
     /// Stops this run when it is cancelled, also while a tool or the model is at work.

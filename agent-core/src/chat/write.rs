@@ -62,7 +62,7 @@ impl<'m> From<&'m Message> for ChatMessage<'m> {
         Self(match message {
             Message::System { content } => Form::System { content },
             Message::User { content } => Form::User { content },
-            Message::Assistant(AssistantMessage { content, reasoning, tool_calls }) => {
+            Message::Assistant(AssistantMessage { content, reasoning, tool_calls, .. }) => {
                 Form::Assistant {
                     content: (!content.is_empty() || tool_calls.is_empty()).then_some(content),
                     reasoning_content: reasoning.as_deref(),

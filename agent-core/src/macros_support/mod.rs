@@ -1,7 +1,9 @@
 //! What the code that `#[tool]` generates calls. Not for use by hand: it changes without notice.
 
 mod args;
+mod length;
 mod param;
+mod range;
 mod reply;
 mod spec;
 
@@ -16,11 +18,16 @@ pub use serde_json::Value;
 
 pub use crate::{__default_json as default_json, __reply as reply};
 pub use args::{Args, refuse};
+pub use length::{Length, Measured, length};
 pub use param::{
     DefaultJson, FromState, Param, ToolParam, ViaNothing, ViaSerialize as DefaultViaSerialize,
 };
+pub use range::{IntegerRange, NumberRange, Ranged, range};
 pub use reply::{CallError, Failure, Returned, Success, ValueOf};
 pub use spec::{BROKEN, Call, Entry, Spec, ToolItem, boxed};
+
+/// What the compiler says of bounds that nothing is within.
+const EMPTY: &str = "this range is empty: write the smaller end first";
 
 /// The tool of a [`Spec`].
 #[must_use]

@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_json::Value;
 
 use super::args::Args;
-use crate::schema::Described;
+use crate::schema::{Bounds, Described};
 
 /// A type that a model can fill in.
 #[diagnostic::on_unimplemented(
@@ -110,6 +110,7 @@ enum Kind {
         name: &'static str,
         description: Option<&'static str>,
         default: Option<fn() -> Option<Value>>,
+        bounds: Option<Bounds>,
         optional: fn() -> bool,
         secret: bool,
         schema: fn(&mut SchemaGenerator) -> Schema,
@@ -128,6 +129,7 @@ impl Param {
             name,
             description: None,
             default: None,
+            bounds: None,
             secret: false,
             optional: || T::absent().is_some(),
             schema: T::schema,
@@ -164,6 +166,15 @@ impl Param {
         self
     }
 
+    /// Sets how large or how long it may be.
+    #[must_use]
+    pub const fn within(mut self, within: Bounds) -> Self {
+        if let Kind::Argument { bounds, .. } = &mut self.0 {
+            *bounds = Some(within);
+        }
+        self
+    }
+
     /// Marks a value that is not to be seen by others.
     #[must_use]
     pub const fn secret(mut self) -> Self {
@@ -176,12 +187,14 @@ impl Param {
     /// The parameter for the schema, unless the model has no part in it.
     pub(crate) fn described(&self) -> Option<Described> {
         match self.0 {
-            Kind::Argument { name, description, default, optional, schema, .. } => {
+            Kind::Argument { name, description, default, bounds, optional, secret, schema } => {
                 Some(Described {
                     name,
                     description,
-                    optional: default.is_some() || optional(),
                     default: default.and_then(|json| json()),
+                    bounds,
+                    optional: default.is_some() || optional(),
+                    secret,
                     schema,
                 })
             }

@@ -1,15 +1,18 @@
 //! Models: whatever answers a request.
 
+mod error;
 mod function;
 mod reply;
 mod scripted;
 
 use std::any::Any;
 use std::fmt;
+use std::time::Duration;
 
 pub use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
+pub use error::{ModelError, ModelErrorKind};
 pub use function::FnModel;
 pub use reply::{FinishReason, Reply, RequestedCall};
 pub use scripted::{ScriptedModel, Sent};
@@ -96,8 +99,27 @@ pub struct Request<'a> {
     pub settings: &'a Settings,
     /// What the model keeps between the requests of this run.
     pub state: &'a mut ModelState,
-    /// Takes pieces of the reply's text as they arrive, if the model has them early.
-    pub on_text: &'a mut (dyn FnMut(&str) + Send),
+    /// Is told what arrives of the reply before it is whole, if the model knows.
+    pub on_delta: &'a mut (dyn FnMut(Delta<'_>) + Send),
+}
+
+/// What happens on the way to a whole reply.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Delta<'d> {
+    /// A piece of its text.
+    Text(&'d str),
+    /// A piece of its reasoning.
+    Reasoning(&'d str),
+    /// A request failed and will be sent again.
+    Retry {
+        /// Which request this was for the reply, counted from 1.
+        attempt: u32,
+        /// How long until the next.
+        wait: Duration,
+        /// What went wrong.
+        error: &'d ModelError,
+    },
 }
 
 impl fmt::Debug for Request<'_> {
@@ -115,7 +137,6 @@ impl fmt::Debug for Request<'_> {
 /// How a model should answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[non_exhaustive]
 pub struct Settings {
     /// How freely it chooses its words, from 0; 0 unless set. `None` leaves it to the provider.
     pub temperature: Option<f64>,
@@ -150,28 +171,5 @@ impl ModelState {
 impl fmt::Debug for ModelState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ModelState").field(&self.0.is_some()).finish()
-    }
-}
-
-/// Why a model did not answer.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct ModelError {
-    message: String,
-    source: Option<Box<dyn std::error::Error + Send + Sync>>,
-}
-
-impl ModelError {
-    /// An error in words.
-    pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), source: None }
-    }
-
-    /// An error with its cause.
-    pub fn with_source(
-        message: impl Into<String>,
-        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
-    ) -> Self {
-        Self { message: message.into(), source: Some(source.into()) }
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::message::ProviderData;
 use crate::usage::Usage;
 
 /// A whole reply of a model.
@@ -24,6 +25,8 @@ pub struct Reply {
     pub reasoning: Option<String>,
     /// The tools it asks for.
     pub tool_calls: Vec<RequestedCall>,
+    /// What the provider wants to see again with this reply.
+    pub provider_data: Option<ProviderData>,
     /// How it ended.
     pub finish: FinishReason,
     /// The tokens it took.
@@ -53,6 +56,10 @@ pub enum FinishReason {
     Length,
     /// A filter of the provider cut it off.
     ContentFilter,
+    /// The model refused to answer.
+    Refusal,
+    /// The provider paused; sent the transcript again, the model goes on.
+    Pause,
 }
 
 impl FinishReason {
@@ -103,6 +110,13 @@ impl Reply {
     #[must_use]
     pub fn with_finish(mut self, finish: FinishReason) -> Self {
         self.finish = finish;
+        self
+    }
+
+    /// The reply with what its provider wants to see again.
+    #[must_use]
+    pub fn with_provider_data(mut self, data: ProviderData) -> Self {
+        self.provider_data = Some(data);
         self
     }
 

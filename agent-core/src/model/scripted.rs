@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{BoxFuture, Model, ModelError, Reply, Request};
+use super::{BoxFuture, Delta, Model, ModelError, Reply, Request};
 
 /// Gives the replies of a script, in order.
 ///
@@ -83,7 +83,7 @@ impl Model for ScriptedModel {
         if let Ok(Reply { text, .. }) = &reply
             && !text.is_empty()
         {
-            (request.on_text)(text);
+            (request.on_delta)(Delta::Text(text));
         }
         Box::pin(std::future::ready(reply))
     }

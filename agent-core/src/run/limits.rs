@@ -13,11 +13,12 @@ use serde::{Deserialize, Serialize};
 /// let limits: Limits = serde_json::from_str(r#"{ "max_steps": 20, "tool_timeout": "5s" }"#)?;
 /// assert_eq!(limits.max_steps, 20);
 /// assert_eq!(limits.max_result_chars, 3000);
+/// let same = Limits { max_steps: 20, tool_timeout: std::time::Duration::from_secs(5), ..Limits::default() };
+/// assert_eq!(limits, same);
 /// # Ok::<_, serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[non_exhaustive]
 pub struct Limits {
     /// Model requests; at least 1. Default 8.
     pub max_steps: u32,

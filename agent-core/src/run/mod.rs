@@ -128,8 +128,7 @@ impl Machine {
         self.counts.usage += reply.usage;
         self.counts.model_time += time;
         if reply.tool_calls.is_empty() {
-            let stop = if wrap_up { StopReason::MaxSteps } else { stop_of(&reply) };
-            self.finish_without_calls(reply, stop);
+            self.finish_without_calls(reply, wrap_up);
         } else {
             let empty = Toolbox::default();
             let toolbox = if wrap_up { &empty } else { &*self.toolbox };
@@ -203,17 +202,40 @@ impl Machine {
         std::mem::take(&mut self.self_answered)
     }
 
-    fn finish_without_calls(&mut self, reply: Reply, stop: StopReason) {
-        if matches!(stop, StopReason::Answered | StopReason::MaxSteps) {
+    fn finish_without_calls(&mut self, reply: Reply, wrap_up: bool) {
+        self.state = match (wrap_up, reply.finish) {
+            (true, _) => State::Stopped(StopReason::MaxSteps),
+            (false, FinishReason::Pause) => self.after_step(),
+            (false, _) => State::Stopped(stop_of(&reply)),
+        };
+        if matches!(self.state, State::Stopped(StopReason::Answered | StopReason::MaxSteps)) {
             self.keep_answer(&reply.text);
         }
         let message = AssistantMessage {
             content: reply.text,
             reasoning: reply.reasoning,
             tool_calls: Vec::new(),
+            provider_data: reply.provider_data,
         };
         self.transcript.push_turn(message, Vec::new());
-        self.state = State::Stopped(stop);
+        self.ask_for_wrap_up();
+    }
+
+    /// What comes after a step that did not end the run.
+    fn after_step(&self) -> State {
+        if self.counts.steps < self.limits.max_steps {
+            State::Model
+        } else if self.limits.wrap_up && self.counts.steps == self.limits.max_steps {
+            State::WrapUp
+        } else {
+            State::Stopped(StopReason::MaxSteps)
+        }
+    }
+
+    fn ask_for_wrap_up(&mut self) {
+        if matches!(self.state, State::WrapUp) {
+            self.transcript.push_user(WRAP_UP);
+        }
     }
 
     fn keep_answer(&mut self, text: &str) {
@@ -234,24 +256,15 @@ impl Machine {
     }
 
     fn finish_turn(&mut self) {
-        let after_last_step = if self.counts.steps < self.limits.max_steps {
-            State::Model
-        } else if self.limits.wrap_up && self.counts.steps == self.limits.max_steps {
-            State::WrapUp
-        } else {
-            State::Stopped(StopReason::MaxSteps)
-        };
-        let State::Tools(turn) = std::mem::replace(&mut self.state, after_last_step) else {
-            return;
-        };
+        let after = self.after_step();
+        let State::Tools(turn) = std::mem::replace(&mut self.state, after) else { return };
         let (message, results, stop) = turn.finish();
         self.counts.tool_calls += u32::try_from(results.len()).unwrap_or(u32::MAX);
         self.transcript.push_turn(message, results);
         if let Some(reason) = stop {
             self.state = State::Stopped(reason);
-        } else if matches!(self.state, State::WrapUp) {
-            self.transcript.push_user(WRAP_UP);
         }
+        self.ask_for_wrap_up();
     }
 }
 
@@ -259,6 +272,7 @@ impl Machine {
 fn stop_of(reply: &Reply) -> StopReason {
     match reply.finish {
         FinishReason::Length | FinishReason::ContentFilter => StopReason::Incomplete,
+        FinishReason::Refusal => StopReason::Refused,
         _ if reply.text.trim().is_empty() => StopReason::Empty,
         _ => StopReason::Answered,
     }

@@ -13,6 +13,8 @@ pub enum StopReason {
     Answered,
     /// The model's last reply held neither text nor tool calls.
     Empty,
+    /// The model refused to answer, in words of its own or of its provider.
+    Refused,
     /// The model's last reply was cut off.
     Incomplete,
     /// [`Limits::max_steps`](super::Limits::max_steps) is reached.
@@ -30,12 +32,27 @@ pub enum StopReason {
 }
 
 impl StopReason {
+    /// Every reason.
+    pub const ALL: [Self; 10] = [
+        Self::Answered,
+        Self::Empty,
+        Self::Refused,
+        Self::Incomplete,
+        Self::MaxSteps,
+        Self::MaxToolCalls,
+        Self::RepeatedCalls,
+        Self::Deadline,
+        Self::Cancelled,
+        Self::Error,
+    ];
+
     /// The reason as a word, such as `max_steps`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Answered => "answered",
             Self::Empty => "empty",
+            Self::Refused => "refused",
             Self::Incomplete => "incomplete",
             Self::MaxSteps => "max_steps",
             Self::MaxToolCalls => "max_tool_calls",

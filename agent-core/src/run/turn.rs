@@ -59,8 +59,12 @@ impl Turn {
             });
             calls.push(call);
         }
-        let message =
-            AssistantMessage { content: reply.text, reasoning: reply.reasoning, tool_calls: calls };
+        let message = AssistantMessage {
+            content: reply.text,
+            reasoning: reply.reasoning,
+            tool_calls: calls,
+            provider_data: reply.provider_data,
+        };
         (Self { message, slots, batch: Vec::new(), noted: 0, stop: None }, self_answered)
     }
 

@@ -3,6 +3,7 @@
 //! `schemars` describes each parameter's type. [`reduce`] leaves of that what a model needs, the
 //! [`Shape`] made of it reads arguments, and [`ParameterSchema`] is the text a provider receives.
 
+mod bounds;
 mod dialect;
 mod inline;
 mod reduce;
@@ -15,9 +16,10 @@ use schemars::generate::SchemaSettings;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+pub use bounds::{Bounds, End, Integers, Lengths, Numbers, Unit};
 pub use dialect::{Dialect, Rendered, Unsayable};
 use inline::Inliner;
-pub(crate) use shape::{Fields, Integers, Shape, ShapeTable};
+pub(crate) use shape::{Fields, Shape, ShapeTable};
 
 /// One parameter that the model fills in.
 pub(crate) struct Parameter {
@@ -25,6 +27,8 @@ pub(crate) struct Parameter {
     pub(crate) shape: Shape,
     /// Whether the model may leave it out.
     pub(crate) optional: bool,
+    /// Whether its values are not to be seen by others.
+    pub(crate) secret: bool,
 }
 
 /// What a tool's parameters come to: made once per tool and process.
@@ -60,7 +64,9 @@ pub(crate) struct Described {
     pub(crate) name: &'static str,
     pub(crate) description: Option<&'static str>,
     pub(crate) default: Option<Value>,
+    pub(crate) bounds: Option<Bounds>,
     pub(crate) optional: bool,
+    pub(crate) secret: bool,
     pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
 }
 
@@ -85,7 +91,12 @@ impl ParameterSchema {
             schema,
             required: !parameter.optional,
         });
-        Self::of(Root { properties: properties.collect(), definitions, closed: true })
+        let mut schema =
+            Self::of(Root { properties: properties.collect(), definitions, closed: true });
+        for (parameter, described) in schema.parameters.iter_mut().zip(&described) {
+            parameter.secret = described.secret;
+        }
+        schema
     }
 
     /// Compiles a reduced schema.
@@ -95,6 +106,7 @@ impl ParameterSchema {
             name: property.name.clone(),
             shape: table.shape(&property.schema),
             optional: !property.required,
+            secret: false,
         });
         let parameters = parameters.collect();
         // The shapes have taken the ranges that the formats stood for.
@@ -114,6 +126,9 @@ fn describe(parameter: &Described, node: &mut Value) {
     let Some(map) = reduce::as_map(node) else { return };
     if let Some(description) = parameter.description {
         reduce::set_description(map, description);
+    }
+    if let Some(bounds) = parameter.bounds {
+        bounds.write(map);
     }
     if let Some(default) = &parameter.default {
         map.insert("default".to_owned(), default.clone());

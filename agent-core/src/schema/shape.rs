@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::bounds::{Integers, Lengths, Numbers, Unit};
+
 /// What a value must look like. [`Shape::Any`] leaves the judgement to the type's own `Deserialize`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Shape {
@@ -9,23 +11,17 @@ pub(crate) enum Shape {
     Null,
     Boolean,
     Integer(Integers),
-    Number,
-    Text,
+    Number(Numbers),
+    Text(Lengths),
     /// One of these values.
     Choice(Vec<Value>),
-    List(Box<Shape>),
+    /// The shape of each item, and how many there are.
+    List(Box<Shape>, Lengths),
     Object(Fields),
     /// Any of these.
     Union(Vec<Shape>),
     /// A recursive type, by its place in the [`ShapeTable`].
     Named(usize),
-}
-
-/// The integers from `min` to `max`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Integers {
-    pub(crate) min: Option<i128>,
-    pub(crate) max: Option<i128>,
 }
 
 /// The fields of an object.
@@ -34,6 +30,8 @@ pub(crate) struct Fields {
     pub(crate) known: Vec<Field>,
     /// The shape of all other fields, where there may be any.
     pub(crate) others: Option<Box<Shape>>,
+    /// How many there are.
+    pub(crate) lengths: Lengths,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -68,10 +66,7 @@ impl ShapeTable {
     /// Compiles a schema that may refer to this table.
     pub(crate) fn shape(&self, schema: &Value) -> Shape {
         let Value::Object(map) = schema else { return Shape::Any };
-        if ["allOf", "not", "if", "patternProperties", "unevaluatedProperties"]
-            .iter()
-            .any(|key| map.contains_key(*key))
-        {
+        if narrowed(map) {
             return Shape::Any;
         }
         if let Some(target) = map.get("$ref").and_then(Value::as_str) {
@@ -118,12 +113,14 @@ impl ShapeTable {
             "null" => Shape::Null,
             "boolean" => Shape::Boolean,
             "integer" => Shape::Integer(Integers::of(map)),
-            "number" => Shape::Number,
-            "string" => Shape::Text,
-            "array" if map.contains_key("prefixItems") => Shape::List(Box::new(Shape::Any)),
-            "array" => Shape::List(Box::new(
-                map.get("items").map_or(Shape::Any, |items| self.shape(items)),
-            )),
+            "number" => Shape::Number(Numbers::of(map)),
+            "string" => Shape::Text(Lengths::of(Unit::Characters, map)),
+            "array" => {
+                // The items of a tuple are left to the type itself.
+                let items = map.get("items").filter(|_| !map.contains_key("prefixItems"));
+                let each = items.map_or(Shape::Any, |items| self.shape(items));
+                Shape::List(Box::new(each), Lengths::of(Unit::Items, map))
+            }
             "object" => Shape::Object(self.fields(map)),
             _ => Shape::Any,
         }
@@ -151,34 +148,17 @@ impl ShapeTable {
             Some(schema) => Some(Box::new(self.shape(schema))),
             None => Some(Box::new(Shape::Any)),
         };
-        Fields { known, others }
+        Fields { known, others, lengths: Lengths::of(Unit::Entries, map) }
     }
 }
 
-impl Integers {
-    /// The range that the bounds and the format give together.
-    fn of(map: &Map<String, Value>) -> Self {
-        let bound = |key: &str| {
-            map.get(key).and_then(Value::as_number).and_then(serde_json::Number::as_i128)
-        };
-        let (min, max) = match map.get("format").and_then(Value::as_str) {
-            Some("int8") => (Some(i8::MIN.into()), Some(i8::MAX.into())),
-            Some("int16") => (Some(i16::MIN.into()), Some(i16::MAX.into())),
-            Some("int32") => (Some(i32::MIN.into()), Some(i32::MAX.into())),
-            Some("int64" | "int") => (Some(i64::MIN.into()), Some(i64::MAX.into())),
-            Some("uint8") => (Some(0), Some(u8::MAX.into())),
-            Some("uint16") => (Some(0), Some(u16::MAX.into())),
-            Some("uint32") => (Some(0), Some(u32::MAX.into())),
-            Some("uint64" | "uint") => (Some(0), Some(u64::MAX.into())),
-            _ => (None, None),
-        };
-        Self {
-            min: [min, bound("minimum")].into_iter().flatten().max(),
-            max: [max, bound("maximum")].into_iter().flatten().min(),
-        }
-    }
-
-    pub(crate) fn contains(self, number: i128) -> bool {
-        self.min.is_none_or(|min| min <= number) && self.max.is_none_or(|max| number <= max)
-    }
+/// Whether keywords that no shape has say more of the values. A number or a text that they narrow is
+/// still a number or a text, and the type itself knows the rest.
+fn narrowed(map: &Map<String, Value>) -> bool {
+    const KEYWORDS: [&str; 5] =
+        ["allOf", "not", "if", "patternProperties", "unevaluatedProperties"];
+    let scalar = map.get("type").is_some_and(|kind| {
+        ["integer", "number", "string", "boolean"].iter().any(|scalar| kind == scalar)
+    });
+    !scalar && KEYWORDS.iter().any(|key| map.contains_key(*key))
 }

@@ -1,7 +1,5 @@
 //! Keeping secrets out of the trace.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value};
 
 use crate::message::{ToolCall, ToolResult};
@@ -24,47 +22,36 @@ impl Mask {
         Self { names, texts }
     }
 
-    pub(crate) fn call<'c>(&self, call: &'c ToolCall) -> Cow<'c, ToolCall> {
-        if self.names.iter().all(|name| !call.arguments.contains_key(*name)) {
-            return Cow::Borrowed(call);
-        }
-        let mut arguments = Map::clone(&call.arguments);
-        for (name, value) in &mut arguments {
-            if self.names.contains(&name.as_str()) {
-                *value = MASK.into();
+    pub(crate) fn call(&self, call: &ToolCall) -> ToolCall {
+        let mut shown = call.clone();
+        if self.names.iter().any(|name| call.arguments.contains_key(*name)) {
+            let mut arguments = Map::clone(&call.arguments);
+            for (name, value) in &mut arguments {
+                if self.names.contains(&name.as_str()) {
+                    *value = MASK.into();
+                }
             }
+            shown.arguments = arguments.into();
         }
-        Cow::Owned(ToolCall { arguments: arguments.into(), ..call.clone() })
+        shown
     }
 
-    pub(crate) fn result<'r>(&self, result: &'r ToolResult) -> Cow<'r, ToolResult> {
-        match self.text(&result.content) {
-            Cow::Borrowed(_) => Cow::Borrowed(result),
-            Cow::Owned(content) => Cow::Owned(ToolResult { content, ..result.clone() }),
-        }
+    pub(crate) fn result(&self, result: &ToolResult) -> ToolResult {
+        let content = self.text(&result.content);
+        ToolResult { content, ..result.clone() }
     }
 
-    pub(crate) fn notes<'n>(&self, notes: &'n [String]) -> Cow<'n, [String]> {
-        if self.texts.is_empty() {
-            return Cow::Borrowed(notes);
-        }
-        notes.iter().map(|note| self.text(note).into_owned()).collect()
+    pub(crate) fn notes(&self, notes: &[String]) -> Vec<String> {
+        notes.iter().map(|note| self.text(note)).collect()
     }
 
     /// Arguments that could not be read may hold a secret anywhere.
-    pub(crate) fn raw<'v>(&self, raw: Option<&'v Value>) -> Option<Cow<'v, Value>> {
-        let masked = || Cow::Owned(Value::from(MASK));
-        raw.map(|raw| if self.names.is_empty() { Cow::Borrowed(raw) } else { masked() })
+    pub(crate) fn raw(&self, raw: Option<&Value>) -> Option<Value> {
+        raw.map(|raw| if self.names.is_empty() { raw.clone() } else { MASK.into() })
     }
 
-    fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let mut shown = Cow::Borrowed(text);
-        for secret in &self.texts {
-            if shown.contains(secret.as_str()) {
-                shown = Cow::Owned(shown.replace(secret.as_str(), MASK));
-            }
-        }
-        shown
+    fn text(&self, text: &str) -> String {
+        self.texts.iter().fold(text.to_owned(), |shown, secret| shown.replace(secret, MASK))
     }
 }
 

@@ -6,26 +6,27 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(crate) use mask::Mask;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+
+pub(crate) use mask::Mask;
 
 use crate::message::{ToolCall, ToolResult};
 use crate::model::FinishReason;
 use crate::run::StopReason;
 use crate::usage::{Counts, Usage};
 
-/// Something that happened in a run. Times serialise as milliseconds.
-#[derive(Debug, Clone, Copy, Serialize)]
+/// Something that happened in a run. Times serialise as milliseconds, under `ms`.
+#[derive(Debug, Clone, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Event<'a> {
+pub enum Event {
     /// A run began.
     RunStarted {
         /// The id of the run.
-        run_id: &'a str,
+        run_id: String,
         /// What was asked.
-        question: &'a str,
+        question: String,
     },
     /// The model is asked for a reply.
     StepStarted {
@@ -37,16 +38,35 @@ pub enum Event<'a> {
         /// The step.
         step: u32,
         /// The piece.
-        text: &'a str,
+        text: String,
+    },
+    /// A piece of the model's reasoning arrived.
+    Reasoning {
+        /// The step.
+        step: u32,
+        /// The piece.
+        text: String,
+    },
+    /// A request failed and will be sent again.
+    Retry {
+        /// The step.
+        step: u32,
+        /// Which request this was for the reply, counted from 1.
+        attempt: u32,
+        /// How long until the next.
+        #[serde(rename = "ms", serialize_with = "milliseconds")]
+        wait: Duration,
+        /// What went wrong.
+        error: String,
     },
     /// The reply is whole.
     Replied {
         /// The step.
         step: u32,
         /// Its text.
-        text: &'a str,
+        text: String,
         /// Reasoning the provider returned beside it.
-        reasoning: Option<&'a str>,
+        reasoning: Option<String>,
         /// How it ended.
         finish: FinishReason,
         /// The tokens it took.
@@ -60,23 +80,23 @@ pub enum Event<'a> {
         /// The step.
         step: u32,
         /// The call.
-        call: &'a ToolCall,
+        call: ToolCall,
     },
     /// A call was answered.
     CallFinished {
         /// The step.
         step: u32,
         /// The call.
-        call: &'a ToolCall,
+        call: ToolCall,
         /// Its result.
-        result: &'a ToolResult,
+        result: ToolResult,
         /// How long the tool ran.
         #[serde(rename = "ms", serialize_with = "milliseconds")]
         time: Duration,
         /// The arguments as they came, where they could not be read.
-        raw: Option<&'a Value>,
+        raw: Option<Value>,
         /// Which arguments were read otherwise than they were written.
-        notes: &'a [String],
+        notes: Vec<String>,
     },
     /// The run stopped.
     Stopped {
@@ -85,7 +105,7 @@ pub enum Event<'a> {
         /// What it did.
         counts: Counts,
         /// The error, where that is why.
-        error: Option<&'a str>,
+        error: Option<String>,
     },
 }
 
@@ -97,7 +117,7 @@ pub(crate) fn milliseconds<S: Serializer>(
 }
 
 /// Hears of events.
-pub(crate) type Listen = dyn Fn(&Event<'_>) + Send + Sync;
+pub(crate) type Listen = dyn Fn(&Event) + Send + Sync;
 
 /// Who is told of events.
 #[derive(Clone, Default)]
@@ -108,7 +128,11 @@ impl Listeners {
         Self(Arc::new(listeners))
     }
 
-    pub(crate) fn tell(&self, event: &Event<'_>) {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn tell(&self, event: &Event) {
         self.0.iter().for_each(|listen| listen(event));
     }
 }

@@ -85,7 +85,7 @@ impl TraceFile {
     }
 
     /// Adds an event and a line break, in one piece.
-    pub(crate) fn add(&self, event: &Event<'_>) {
+    pub(crate) fn add(&self, event: &Event) {
         let json = serde_json::to_string(event).map_err(io::Error::from);
         let written = json.and_then(|json| (&self.file).write_all(format!("{json}\n").as_bytes()));
         if let Err(error) = written {

@@ -18,18 +18,21 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// The lines that tell of `event`, if any.
-    pub(crate) fn told(&mut self, event: &Event<'_>) -> Vec<String> {
-        match *event {
+    pub(crate) fn told(&mut self, event: &Event) -> Vec<String> {
+        match event {
             Event::Replied { text, time, .. } => {
-                self.reply = Some((one_line(text, MAX_RESULT), time));
+                self.reply = Some((one_line(text, MAX_RESULT), *time));
                 Vec::new()
             }
-            Event::CallStarted { step, .. } => self.text(step).into_iter().collect(),
+            Event::CallStarted { step, .. } => self.text(*step).into_iter().collect(),
             Event::CallFinished { step, call, result, time, raw, .. } => {
                 let result = one_line(&result.content, MAX_RESULT);
-                let call =
-                    format!("[step {step}] {} -> {result} ({})", called(call, raw), shown(time));
-                self.text(step).into_iter().chain([call]).collect()
+                let call = format!(
+                    "[step {step}] {} -> {result} ({})",
+                    called(call, raw.as_ref()),
+                    shown(*time)
+                );
+                self.text(*step).into_iter().chain([call]).collect()
             }
             Event::Stopped { stop: StopReason::Answered, counts, .. } => {
                 let time = self.reply.take().map_or(Duration::ZERO, |(_, time)| time);
@@ -91,8 +94,8 @@ mod tests {
 
     const TIME: Duration = Duration::from_micros(400);
 
-    fn replied(text: &str) -> Event<'_> {
-        let (finish, usage) = (FinishReason::Stop, Usage::default());
+    fn replied(text: &str) -> Event {
+        let (text, finish, usage) = (text.to_owned(), FinishReason::Stop, Usage::default());
         Event::Replied { step: 2, text, reasoning: None, finish, usage, time: TIME }
     }
 
@@ -104,11 +107,11 @@ mod tests {
         let result = ToolResult { call_id, name, content: content.into(), is_error: false };
         steps.told(&Event::CallFinished {
             step: 2,
-            call: &call,
-            result: &result,
+            call,
+            result,
             time: TIME,
-            raw,
-            notes: &[],
+            raw: raw.cloned(),
+            notes: Vec::new(),
         })
     }
 

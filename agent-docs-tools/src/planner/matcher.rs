@@ -17,6 +17,8 @@ const WEAK: f64 = 0.4;
 const TOPIC: f64 = 1.3;
 /// In how many lines a word may stand that was not searched.
 const UNSEARCHED: f64 = 100.0;
+/// A word that stands nowhere weighs like one that stands in so many lines: others may say it.
+const MISSING: f64 = 5.0;
 /// How far apart words still stand side by side.
 const SIDE_BY_SIDE: usize = 3;
 /// What words count that stand side by side in a text but not in the question.
@@ -67,6 +69,11 @@ impl<'q> Matcher<'q> {
         words.iter().enumerate().flat_map(|(position, word)| self.meet(word, position)).collect()
     }
 
+    /// Whether a word is one of the question's, or like one.
+    pub(crate) fn knows(&self, word: &Word) -> bool {
+        !self.meet(word, 0).is_empty()
+    }
+
     /// Whether a text says what the thing is that the question asks for.
     pub(crate) fn defines(&self, text: &str) -> bool {
         let Some(definition) = self.question.definition.as_deref() else { return false };
@@ -78,7 +85,7 @@ impl<'q> Matcher<'q> {
     }
 
     /// How surely each term is met, from 0 to 1.
-    pub(crate) fn likenesses<'m>(&self, met: impl IntoIterator<Item = &'m Met>) -> Vec<f64> {
+    fn likenesses<'m>(&self, met: impl IntoIterator<Item = &'m Met>) -> Vec<f64> {
         let mut likenesses = vec![0.0; self.weights.len()];
         for met in met {
             if let Some(likeness) = likenesses.get_mut(met.term) {
@@ -143,11 +150,13 @@ impl<'q> Matcher<'q> {
 
     /// Rare words tell places apart; the hits of the searches say how rare a word is.
     fn weigh(&self, index: usize, term: &Term, notes: &Notes) -> f64 {
-        let count = self.count(index, term, notes).unwrap_or(UNSEARCHED);
-        if count == 0.0 && self.question.is_foreign {
+        let count = match self.count(index, term, notes) {
             // It may be the language that is missing here, not the subject.
-            return 0.0;
-        }
+            Some(0.0) if self.question.is_foreign => return 0.0,
+            Some(0.0) => MISSING,
+            Some(count) => count,
+            None => UNSEARCHED,
+        };
         let lines = 100.0 + 40.0 * notes.files as f64;
         let rarity = (1.0 + lines / (1.0 + count)).ln();
         let is_topic = notes.paths.iter().any(|path| self.holds(path, index));
@@ -163,7 +172,7 @@ impl<'q> Matcher<'q> {
             let is_real = |text: &str| self.holds(text, index);
             let real = found.hits.iter().filter(|hit| hit.is_cut() || is_real(&hit.text)).count();
             let share = real as f64 / (found.hits.len() as f64).max(1.0);
-            share * (found.hits.len() + found.more) as f64
+            share * (found.hits.len() as f64 + found.more as f64)
         });
         counts.reduce(|one, other| one + other)
     }

@@ -3,10 +3,11 @@
 //! It knows the documents by tool results alone, like any other model. Its steps: search the words of
 //! the question (`question`, `search`); find where several of them meet, rare words first (`matcher`,
 //! `spots`); read there (`reading`); order the sections that were read by how well they fit
-//! (`outline`, `rank`); quote the best, with file and lines (`passage`, `answer`).
+//! (`outline`, `evidence`, `rank`); quote the best, with file and lines (`passage`, `answer`).
 
 mod answer;
 mod call;
+mod evidence;
 mod markdown;
 mod matcher;
 mod notes;

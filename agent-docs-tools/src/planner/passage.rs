@@ -17,16 +17,21 @@ pub(crate) fn passage<'s, 'a>(matcher: &Matcher<'_>, section: &'s Section<'a>) -
     }
     let weights: Vec<f64> =
         lines.iter().map(|line| matcher.weight_of(&matcher.find(line.text))).collect();
-    let mut best: (usize, f64) = (0, 0.0);
-    for start in (0..=lines.len() - MAX_LINES).filter(|start| begins_paragraph(lines, *start)) {
-        let weight: f64 = weights.iter().skip(start).take(MAX_LINES).sum();
-        if start == 0 || weight > BETTER * best.1 {
-            best = (start, weight);
-        }
-    }
-    let part = lines.get(best.0..best.0 + MAX_LINES).unwrap_or(lines);
-    whole_paragraphs(part)
+    let starts = (0..=lines.len() - MAX_LINES).filter(|start| begins_paragraph(lines, *start));
+    let parts = starts.map(|start| -> Part<'s, 'a> {
+        let part = whole_paragraphs(lines.get(start..start + MAX_LINES).unwrap_or_default());
+        let weight: f64 = weights.iter().skip(start).take(part.len()).sum();
+        (part, weight)
+    });
+    let parts: Vec<Part<'s, 'a>> = parts.collect();
+    // Of equal parts the last: it begins with what the question is about.
+    let best = parts.iter().max_by(|one, other| one.1.total_cmp(&other.1));
+    let begins_well = |first: &&Part<'s, 'a>| best.is_none_or(|best| first.1 * BETTER >= best.1);
+    parts.first().filter(begins_well).or(best).map_or(lines, |(part, _)| part)
 }
+
+/// Lines and the weight of their words.
+type Part<'s, 'a> = (&'s [Line<'a>], f64);
 
 /// The lines without the blank ones around them.
 fn trimmed<'s, 'a>(lines: &'s [Line<'a>]) -> &'s [Line<'a>] {
@@ -46,4 +51,50 @@ fn whole_paragraphs<'s, 'a>(part: &'s [Line<'a>]) -> &'s [Line<'a>] {
     let end = part.iter().rposition(|line| line.is_blank() && !line.is_code);
     let whole = end.filter(|end| *end > part.len() / 2).and_then(|end| part.get(..end));
     trimmed(whole.unwrap_or(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::notes::Notes;
+    use super::super::question::Question;
+    use super::*;
+
+    fn quoted(text: &str, question: &str) -> Vec<String> {
+        let lines = text.lines().enumerate();
+        let lines = lines.map(|(at, text)| Line { number: at + 1, text, is_code: false });
+        let section = Section {
+            path: "boats.md",
+            above: Vec::new(),
+            heading: None,
+            lines: lines.collect(),
+            is_headless: false,
+            is_open: false,
+        };
+        let question = Question::parse(question);
+        let matcher = Matcher::new(&question, &Notes::default());
+        passage(&matcher, &section).iter().map(|line| line.text.to_owned()).collect()
+    }
+
+    #[test]
+    fn a_short_section_is_quoted_whole_without_blank_lines_around_it() {
+        assert_eq!(quoted("\n\nA boat\n\nfloats.\n\n", "boat"), ["A boat", "", "floats."]);
+    }
+
+    #[test]
+    fn of_a_long_section_the_part_that_speaks_of_the_question_is_quoted_in_whole_paragraphs() {
+        let dull = "Wood is wood.\nWood is good.\n\n".repeat(30);
+        let quoted = quoted(&format!("{dull}A boat\nfloats.\n\n{dull}"), "boat");
+        assert!(quoted.contains(&"A boat".to_owned()) && quoted.len() <= MAX_LINES, "{quoted:?}");
+        assert!(quoted.len() > MAX_LINES / 2);
+        let (first, last) = (&quoted[0], &quoted[quoted.len() - 1]);
+        assert!(["Wood is wood.", "A boat"].contains(&first.as_str()), "{first}");
+        assert!(["Wood is good.", "floats."].contains(&last.as_str()), "{last}");
+    }
+
+    #[test]
+    fn a_section_of_one_long_paragraph_is_cut() {
+        let text = "boat\n".repeat(200);
+        assert_eq!(quoted(&text, "boat").len(), MAX_LINES);
+        assert_eq!(quoted("", "boat"), Vec::<String>::new());
+    }
 }

@@ -89,6 +89,11 @@ impl Question {
         self.terms.iter().any(|term| !term.is_weak)
     }
 
+    /// Whether one of its words has a digit.
+    pub(crate) fn names_number(&self) -> bool {
+        self.terms.iter().any(|term| term.text.contains(char::is_numeric))
+    }
+
     /// The index of a word's term, new or known; none if there are too many.
     fn add(&mut self, word: &Word) -> Option<usize> {
         let known = self.terms.iter().position(|term| term.stem == word.stem());
@@ -109,8 +114,13 @@ impl Question {
 
 /// The beginning of the text, on one line, with spaces where a script without spaces has its stop words.
 fn readable(text: &str) -> String {
-    let text: String = text.chars().take(MAX_CHARS).collect::<String>().replace('’', "'");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let start: String = text.chars().take(MAX_CHARS).collect();
+    let whole_words = match start.rsplit_once(char::is_whitespace) {
+        Some((words, _)) if start.len() < text.len() => words,
+        _ => &start,
+    };
+    let words: Vec<&str> = whole_words.split_whitespace().collect();
+    let text = words.join(" ").replace('’', "'");
     if !text.contains(is_unspaced) {
         return text;
     }

@@ -3,6 +3,9 @@
 //! Lenient on purpose: a line that is not understood is passed over, and a path may hold colons and
 //! spaces.
 
+/// No document has more lines; what claims to be further on is no line number.
+const MAX_LINE: usize = 1 << 30;
+
 /// A line that a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hit {
@@ -60,7 +63,7 @@ pub(crate) fn found(text: &str, known: &[String]) -> Found {
 pub(crate) fn lines(text: &str) -> Lines {
     let mut read = Lines::default();
     for line in text.lines().filter(|_| !is_error(text)) {
-        match line.split_once(':').and_then(|(number, text)| Some((number.parse().ok()?, text))) {
+        match line.split_once(':').and_then(|(number, text)| Some((line_number(number)?, text))) {
             Some((number, text)) => {
                 read.lines.push((number, text.strip_prefix(' ').unwrap_or(text).to_owned()));
             }
@@ -77,13 +80,17 @@ fn hit(line: &str, known: &[String]) -> Option<Hit> {
         let (number, text) = rest.split_once(':')?;
         Some(Hit {
             path: path.to_owned(),
-            line: number.parse().ok()?,
+            line: line_number(number)?,
             text: text.trim().to_owned(),
         })
     };
     let mut hits: Vec<Hit> = line.match_indices(':').filter_map(|(at, _)| cut(at)).collect();
     let best = hits.iter().position(|hit| known.contains(&hit.path)).unwrap_or(0);
     (best < hits.len()).then(|| hits.swap_remove(best))
+}
+
+fn line_number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|number| (1..=MAX_LINE).contains(number))
 }
 
 fn is_error(text: &str) -> bool {

@@ -10,6 +10,7 @@ mod help;
 mod interrupt;
 mod limits;
 mod pipes;
+mod readme;
 mod real_docs;
 mod records;
 mod script;

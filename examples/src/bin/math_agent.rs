@@ -3,39 +3,36 @@
 use agent_core::{Agent, Reply, ScriptedModel, tool};
 use serde_json::json;
 
-#[tool("Add a and b.", read_only, inline)]
+#[tool("Add a and b.")]
 fn add(a: f64, b: f64) -> f64 {
     a + b
 }
 
-#[tool("Subtract b from a.", read_only, inline)]
+#[tool("Subtract b from a.")]
 fn subtract(a: f64, b: f64) -> f64 {
     a - b
 }
 
-#[tool("Multiply a by b.", read_only, inline)]
+#[tool("Multiply a by b.")]
 fn multiply(a: f64, b: f64) -> f64 {
     a * b
 }
 
-#[tool("Divide a by b.", read_only, inline)]
-fn divide(a: f64, b: f64) -> f64 {
-    a / b
+#[tool("Divide a by b.")]
+fn divide(a: f64, b: f64) -> Result<f64, &'static str> {
+    if b == 0.0 { Err("b is zero; divide by another number") } else { Ok(a / b) }
 }
 
-#[tokio::main(flavor = "current_thread")]
+#[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let model = ScriptedModel::new([
         Reply::call("subtract", json!({"a": 5.0, "b": 3.2})),
         Reply::call("divide", json!({"a": 1.8, "b": 5.0})),
-        Reply::call("multiply", json!({"a": 0.36, "b": 100.0})),
+        Reply::call("multiply", json!({"a": 0.36, "b": 100})),
         Reply::text("The error is 36% of the setpoint."),
     ]);
-    let agent = Agent::builder().model(model).on_event(|event| println!("{}", serde_json::to_string(event).unwrap())).build()?;
-    println!("{}", agent.toolbox().tools()[0].parameters());
-    let run = agent
-        .run("A system has a current state of 3.2 and a setpoint of 5.0. What is the error as a percentage of the setpoint?")
-        .await?;
-    println!("{}", run.answer()?);
+    let goal = "A system has a current state of 3.2 and a setpoint of 5.0. \
+                What is the error as a percentage of the setpoint?";
+    println!("{}", Agent::builder().model(model).build()?.run(goal).await?.answer()?);
     Ok(())
 }

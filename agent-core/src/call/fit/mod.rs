@@ -4,14 +4,18 @@
 //! A value that already fits is passed as it is. Another spelling is accepted only where nothing is
 //! lost by it; the type's own `Deserialize` has the last word.
 
+mod union;
+mod words;
+
 use std::borrow::Cow;
 use std::fmt::Display;
 
 use serde_json::{Map, Number, Value};
 
 use crate::message::Arguments;
-use crate::schema::{Fields, Integers, ParameterSchema, Shape, ShapeTable};
+use crate::schema::{Fields, Lengths, Numbers, ParameterSchema, Shape, ShapeTable};
 use crate::suggest;
+use words::{excerpt, expected};
 
 /// What is wrong with one argument.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,10 +55,11 @@ pub(crate) struct Fitted {
 
 /// Fits `arguments` to `schema`; finds all problems, one a parameter.
 pub(crate) fn fit_arguments(schema: &ParameterSchema, arguments: &Arguments) -> Fitted {
-    let mut fit = Fit { table: &schema.table, notes: Vec::new(), visits: 0 };
+    let mut fit = Fit { table: &schema.table, notes: Vec::new(), visits: 0, secret: false };
     let mut problems = unknown_parameters(schema, arguments);
     let mut changes = Vec::new();
     for parameter in &schema.parameters {
+        fit.secret = parameter.secret;
         let absent = match arguments.get(&parameter.name) {
             Some(Value::Null) => parameter.optional,
             Some(_) => false,
@@ -111,6 +116,8 @@ struct Fit<'s> {
     table: &'s ShapeTable,
     notes: Notes,
     visits: usize,
+    /// Whether what is fitted now is not to be seen by others.
+    secret: bool,
 }
 
 /// Unions nested in unions can be tried in exponentially many ways; past this many looks a value is
@@ -129,7 +136,8 @@ impl Fit<'_> {
             (Shape::Any, _) | (Shape::Null, Value::Null) | (Shape::Boolean, Value::Bool(_)) => {
                 Ok(Cow::Borrowed(value))
             }
-            (Shape::Text, Value::String(_)) | (Shape::Number, Value::Number(_)) => {
+            (Shape::Text(lengths), Value::String(_)) => self.counted(*lengths, value, path),
+            (Shape::Number(range), Value::Number(number)) if is_within(*range, number) => {
                 Ok(Cow::Borrowed(value))
             }
             (Shape::Choice(choices), _) if choices.contains(value) => Ok(Cow::Borrowed(value)),
@@ -140,13 +148,21 @@ impl Fit<'_> {
                 Some(number) if range.contains(number) => Ok(self.as_integer(path, value, number)),
                 _ => Err(self.mismatch(shape, value, path)),
             },
-            (Shape::Number, Value::String(text)) => match number(text) {
-                Some(number) => Ok(self.reading(path, value, Value::Number(number))),
-                None => Err(self.mismatch(shape, value, path)),
+            (Shape::Number(range), Value::String(text)) => match number(text) {
+                Some(number) if is_within(*range, &number) => {
+                    Ok(self.reading(path, value, Value::Number(number)))
+                }
+                _ => Err(self.mismatch(shape, value, path)),
             },
-            (Shape::List(items), Value::Array(values)) => self.list(items, values, value, path),
-            (Shape::Object(fields), Value::Object(map)) => self.object(fields, map, value, path),
-            (Shape::List(_) | Shape::Object(_), Value::String(text)) => {
+            (Shape::List(items, lengths), Value::Array(values)) => {
+                self.counted(*lengths, value, path)?;
+                self.list(items, values, value, path)
+            }
+            (Shape::Object(fields), Value::Object(map)) => {
+                self.counted(fields.lengths, value, path)?;
+                self.object(fields, map, value, path)
+            }
+            (Shape::List(..) | Shape::Object(_), Value::String(text)) => {
                 match serde_json::from_str(text) {
                     Ok(inner @ (Value::Array(_) | Value::Object(_))) => {
                         let fitted = self.value(shape, &inner, path)?.into_owned();
@@ -157,6 +173,17 @@ impl Fit<'_> {
             }
             (Shape::Union(arms), _) => self.union(arms, value, path),
             _ => Err(self.mismatch(shape, value, path)),
+        }
+    }
+
+    /// A value that has no length of this unit is as long as it should be.
+    fn counted<'v>(&self, lengths: Lengths, value: &'v Value, path: &str) -> Fitting<'v> {
+        match lengths.unit.count(value) {
+            Some(count) if !lengths.contains(count) => {
+                let shown = self.shown(value);
+                Err(Problem::new(path, format!("expected {lengths}, got {count}: {shown}")))
+            }
+            _ => Ok(Cow::Borrowed(value)),
         }
     }
 
@@ -220,55 +247,6 @@ impl Fit<'_> {
         }
     }
 
-    /// Takes the first arm that the value fits as it is, else the first it can be read as.
-    fn union<'v>(&mut self, arms: &[Shape], value: &'v Value, path: &str) -> Fitting<'v> {
-        let before = self.notes.len();
-        let mut read = None;
-        let mut refused: Option<(usize, Problem)> = None;
-        for arm in arms {
-            match self.value(arm, value, path) {
-                Ok(Cow::Borrowed(_)) => {
-                    self.notes.truncate(before);
-                    return Ok(Cow::Borrowed(value));
-                }
-                Ok(owned) if read.is_none() => read = Some((owned, self.notes.split_off(before))),
-                Ok(_) => self.notes.truncate(before),
-                Err(problem) => {
-                    self.notes.truncate(before);
-                    let weight = affinity(self.table, arm, value);
-                    if weight > refused.as_ref().map_or(0, |(best, _)| *best) {
-                        refused = Some((weight, problem));
-                    }
-                }
-            }
-        }
-        match (read, refused) {
-            (Some((value, notes)), _) => {
-                self.notes.extend(notes);
-                Ok(value)
-            }
-            (None, Some((_, problem))) => Err(problem),
-            (None, None) => Err(self.no_arm(arms, value, path)),
-        }
-    }
-
-    /// The problem of a value that no arm speaks for: its tag, if the arms are told apart by one.
-    fn no_arm(&self, arms: &[Shape], value: &Value, path: &str) -> Problem {
-        for (name, found) in value.as_object().into_iter().flatten() {
-            let tags: Vec<Value> = arms
-                .iter()
-                .filter_map(|arm| tag(self.table, arm, name))
-                .flatten()
-                .cloned()
-                .collect();
-            if !tags.is_empty() {
-                return self.mismatch(&Shape::Choice(tags), found, &format!("{path}.{name}"));
-            }
-        }
-        let kinds: Vec<String> = arms.iter().map(|arm| expected(self.table, arm)).collect();
-        Problem::new(path, format!("expected {}, got {}", kinds.join(" or "), excerpt(value)))
-    }
-
     fn as_integer<'v>(&mut self, path: &str, value: &'v Value, number: i128) -> Cow<'v, Value> {
         if value.as_number().is_some_and(|written| !written.is_f64()) {
             return Cow::Borrowed(value);
@@ -280,42 +258,18 @@ impl Fit<'_> {
     }
 
     fn reading<'v>(&mut self, path: &str, written: &Value, read: Value) -> Cow<'v, Value> {
-        self.notes.push(format!("`{path}`: {} read as {}", excerpt(written), excerpt(&read)));
+        self.notes.push(format!("`{path}`: {} read as {}", self.shown(written), self.shown(&read)));
         Cow::Owned(read)
     }
 
     fn mismatch(&self, shape: &Shape, value: &Value, path: &str) -> Problem {
-        Problem::new(
-            path,
-            format!("expected {}, got {}", expected(self.table, shape), excerpt(value)),
-        )
+        let (expected, got) = (expected(self.table, shape), self.shown(value));
+        Problem::new(path, format!("expected {expected}, got {got}"))
     }
-}
 
-/// How much of `value` speaks for `shape`: the arm of a union that was meant has the tag, or else
-/// the fields, that the value has.
-fn affinity(table: &ShapeTable, shape: &Shape, value: &Value) -> usize {
-    match (table.resolve(shape), value) {
-        (Shape::Object(fields), Value::Object(map)) => {
-            let wrong_tag = |(name, value): (&String, &Value)| {
-                tag(table, shape, name).is_some_and(|tags| !tags.contains(value))
-            };
-            if map.iter().any(wrong_tag) {
-                return 0;
-            }
-            fields.known.iter().filter(|field| map.contains_key(&field.name)).count()
-        }
-        (Shape::List(_), Value::Array(_)) => 1,
-        _ => 0,
-    }
-}
-
-/// The values of the required field `name`, if `shape` is an object that names them one by one.
-fn tag<'s>(table: &'s ShapeTable, shape: &'s Shape, name: &str) -> Option<&'s [Value]> {
-    let Shape::Object(fields) = table.resolve(shape) else { return None };
-    match fields.known.iter().find(|field| field.required && field.name == name)?.shape {
-        Shape::Choice(ref values) => Some(values),
-        _ => None,
+    /// The beginning of a value, for a message.
+    fn shown(&self, value: &Value) -> String {
+        if self.secret { "***".to_owned() } else { excerpt(value) }
     }
 }
 
@@ -335,57 +289,11 @@ fn integer(value: &Value) -> Option<i128> {
     (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i128)
 }
 
+fn is_within(range: Numbers, number: &Number) -> bool {
+    number.as_f64().is_none_or(|number| range.contains(number))
+}
+
 /// The number that `text` is, by JSON's own grammar.
 fn number(text: &str) -> Option<Number> {
     serde_json::from_str(text).ok()
-}
-
-/// A type in words.
-fn expected(table: &ShapeTable, shape: &Shape) -> String {
-    match table.resolve(shape) {
-        Shape::Any | Shape::Named(_) => "a value".to_owned(),
-        Shape::Null => "null".to_owned(),
-        Shape::Boolean => "true or false".to_owned(),
-        Shape::Integer(range) => integers(*range),
-        Shape::Number => "a number".to_owned(),
-        Shape::Text => "text".to_owned(),
-        Shape::Choice(choices) => match choices.as_slice() {
-            [only] => excerpt(only),
-            many => format!("one of {}", many.iter().map(excerpt).collect::<Vec<_>>().join(", ")),
-        },
-        Shape::List(items) => match table.resolve(items) {
-            Shape::Any | Shape::List(_) | Shape::Object(_) | Shape::Union(_) => "a list".to_owned(),
-            item => format!("a list, each {}", expected(table, item)),
-        },
-        Shape::Object(Fields { known, .. }) => match known.as_slice() {
-            [] => "an object".to_owned(),
-            fields => {
-                let names: Vec<String> =
-                    fields.iter().map(|field| format!("`{}`", field.name)).collect();
-                format!("an object with {}", names.join(", "))
-            }
-        },
-        Shape::Union(arms) => {
-            arms.iter().map(|arm| expected(table, arm)).collect::<Vec<_>>().join(" or ")
-        }
-    }
-}
-
-fn integers(Integers { min, max }: Integers) -> String {
-    match (min, max) {
-        (Some(min), Some(max)) => format!("an integer from {min} to {max}"),
-        (Some(min), None) => format!("an integer of at least {min}"),
-        (None, Some(max)) => format!("an integer of at most {max}"),
-        (None, None) => "an integer".to_owned(),
-    }
-}
-
-/// The beginning of `value` as JSON.
-fn excerpt(value: &Value) -> String {
-    const LONGEST: usize = 60;
-    let json = value.to_string();
-    match json.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", json.get(..end).unwrap_or_default()),
-        None => json,
-    }
 }

@@ -1,0 +1,28 @@
+//! Small agents, each a program in `src/bin` with what it prints beside it.
+//!
+//! - `math_agent`: four functions and a script, in as few lines as can be.
+//! - `weather`: two calls in one step, and a closure as the model.
+//! - `docs_qa`: the docs tools beside a tool of one's own.
+//!
+//! The code in the guide is compiled and run here, as doctests.
+
+#[cfg(doctest)]
+mod guide {
+    macro_rules! pages {
+        ($($name:ident: $page:literal),* $(,)?) => {
+            $(#[doc = include_str!(concat!("../../docs/", $page))] mod $name {})*
+        };
+    }
+
+    #[doc = include_str!("../../README.md")]
+    mod readme {}
+
+    pages! {
+        index: "index.md",
+        your_first_tool: "your-first-tool.md",
+        results_and_errors: "results-and-errors.md",
+        the_loop_and_its_stops: "the-loop-and-its-stops.md",
+        testing_with_scripts: "testing-with-scripts.md",
+        the_docs_agent: "the-docs-agent.md",
+    }
+}
