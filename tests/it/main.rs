@@ -6,6 +6,7 @@ mod outside;
 mod process_end;
 mod props_call;
 mod props_run;
+mod props_schema;
 mod run;
 mod toolbox;
 mod ui;

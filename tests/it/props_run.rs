@@ -221,7 +221,7 @@ proptest! {
                     Event::RunStarted { .. } => told.1 += 1,
                     Event::Stopped { error, .. } => {
                         told.2 += 1;
-                        assert!(!error.is_some_and(|error| error.contains("INVALID")));
+                        assert!(!error.as_ref().is_some_and(|error| error.contains("INVALID")));
                     }
                     _ => {}
                 }
