@@ -9,29 +9,40 @@ const MAX_LINES: usize = 32;
 /// How much better a later part must be than an earlier one.
 const BETTER: f64 = 1.15;
 
+/// Lines, and the weight of the question's words in them.
+struct Part<'s, 'a> {
+    lines: &'s [Line<'a>],
+    weight: f64,
+}
+
 /// The lines of a section that bear on the question: all of them if they are few.
 pub(crate) fn passage<'s, 'a>(matcher: &Matcher<'_>, section: &'s Section<'a>) -> &'s [Line<'a>] {
     let lines = trimmed(&section.lines);
     if lines.len() <= MAX_LINES {
         return lines;
     }
-    let weights: Vec<f64> =
-        lines.iter().map(|line| matcher.weight_of(&matcher.find(line.text))).collect();
-    let starts = (0..=lines.len() - MAX_LINES).filter(|start| begins_paragraph(lines, *start));
-    let parts = starts.map(|start| -> Part<'s, 'a> {
-        let part = whole_paragraphs(lines.get(start..start + MAX_LINES).unwrap_or_default());
-        let weight: f64 = weights.iter().skip(start).take(part.len()).sum();
-        (part, weight)
-    });
-    let parts: Vec<Part<'s, 'a>> = parts.collect();
+    let parts = parts(matcher, lines);
     // Of equal parts the last: it begins with what the question is about.
-    let best = parts.iter().max_by(|one, other| one.1.total_cmp(&other.1));
-    let begins_well = |first: &&Part<'s, 'a>| best.is_none_or(|best| first.1 * BETTER >= best.1);
-    parts.first().filter(begins_well).or(best).map_or(lines, |(part, _)| part)
+    let best = parts.iter().max_by(|one, other| one.weight.total_cmp(&other.weight));
+    let most = best.map_or(0.0, |best| best.weight);
+    let first = parts.first().filter(|first| first.weight * BETTER >= most);
+    first.or(best).map_or(lines, |part| part.lines)
 }
 
-/// Lines and the weight of their words.
-type Part<'s, 'a> = (&'s [Line<'a>], f64);
+/// The parts that begin with a paragraph.
+fn parts<'s, 'a>(matcher: &Matcher<'_>, lines: &'s [Line<'a>]) -> Vec<Part<'s, 'a>> {
+    let weights: Vec<f64> =
+        lines.iter().map(|line| matcher.weight_of(&matcher.find(line.text))).collect();
+    let windows = lines.windows(MAX_LINES).enumerate();
+    windows
+        .filter(|(start, _)| begins_paragraph(lines, *start))
+        .map(|(start, window)| {
+            let lines = whole_paragraphs(window);
+            let weight = weights.iter().skip(start).take(lines.len()).sum();
+            Part { lines, weight }
+        })
+        .collect()
+}
 
 /// The lines without the blank ones around them.
 fn trimmed<'s, 'a>(lines: &'s [Line<'a>]) -> &'s [Line<'a>] {

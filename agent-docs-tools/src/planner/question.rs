@@ -1,6 +1,6 @@
 //! What a question asks for: its search words.
 
-use super::stop_words::{UNSPACED_STOP_WORDS, is_stop_word, is_weak};
+use super::stop_words::{is_stop_word, is_weak, unspaced_stop_words};
 use super::words::{KIND, Word, is_unspaced, words};
 
 /// More than these would add noise rather than aim.
@@ -124,7 +124,7 @@ fn readable(text: &str) -> String {
     if !text.contains(is_unspaced) {
         return text;
     }
-    UNSPACED_STOP_WORDS.iter().fold(text, |text, stop_word| text.replace(stop_word, " "))
+    unspaced_stop_words().fold(text, |text, stop_word| text.replace(stop_word, " "))
 }
 
 fn is_search_word(word: &Word) -> bool {

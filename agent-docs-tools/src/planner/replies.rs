@@ -6,6 +6,9 @@
 /// No document has more lines; what claims to be further on is no line number.
 const MAX_LINE: usize = 1 << 30;
 
+/// How the tools say that there is more.
+const GOES_ON: &str = "; go on with ";
+
 /// A line that a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Hit {
@@ -52,7 +55,7 @@ pub(crate) fn found(text: &str, known: &[String]) -> Found {
     for line in text.lines().filter(|_| !is_error(text)) {
         if let Some(hit) = hit(line, known) {
             found.hits.push(hit);
-        } else if is_note(line) {
+        } else if line.contains(" more match") {
             found.more = numbers(line).next().unwrap_or(found.more);
         }
     }
@@ -67,7 +70,7 @@ pub(crate) fn lines(text: &str) -> Lines {
             Some((number, text)) => {
                 read.lines.push((number, text.strip_prefix(' ').unwrap_or(text).to_owned()));
             }
-            None => read.goes_on |= is_note(line),
+            None => read.goes_on |= line.contains(GOES_ON),
         }
     }
     read
@@ -99,10 +102,7 @@ fn is_error(text: &str) -> bool {
 
 /// The tools' own words about what they left out.
 fn is_note(line: &str) -> bool {
-    let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
-    line.starts_with('…')
-        || line.contains("; go on with ")
-        || (after_number.len() < line.len() && after_number.starts_with(" more match"))
+    line.starts_with('…') || line.starts_with("note: ") || line.contains(GOES_ON)
 }
 
 fn numbers(text: &str) -> impl Iterator<Item = usize> {
@@ -151,7 +151,8 @@ mod tests {
 
     #[test]
     fn paths_are_read_with_their_total() {
-        let (paths, total) = paths("a/b c.md\nd.md\ndocs 1-2 of 300; go on with start=3");
+        let (paths, total) =
+            paths("a/b c.md\nd.md\ndocs 1-2 of 300; go on with start=3\nnote: 1 skipped");
         assert_eq!(paths, ["a/b c.md", "d.md"]);
         assert_eq!(total, 300);
     }

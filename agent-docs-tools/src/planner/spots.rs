@@ -13,6 +13,7 @@ const MAX_IN_DOCUMENT: usize = 4;
 /// What the words of its path count for the beginning of a document, and for any other place in it.
 const PATH_AT_START: f64 = 1.2;
 const PATH: f64 = 0.7;
+/// What words count in addition that stand side by side, or in the very line.
 const PAIRS: f64 = 0.4;
 const OWN: f64 = 0.3;
 /// How much less a place counts for each time its line has stood elsewhere.
@@ -28,6 +29,30 @@ pub(crate) struct Spot<'a> {
 
 /// The places that the searches found, the best first.
 pub(crate) fn spots<'a>(matcher: &Matcher<'_>, notes: &'a Notes) -> Vec<Spot<'a>> {
+    let mut times_seen = HashMap::new();
+    let mut spots = Vec::new();
+    for (path, hits) in hits(notes) {
+        let in_path = matcher.weight_of(&matcher.find(path));
+        if in_path > 0.0 {
+            spots.push(Spot { path, line: 1, score: PATH_AT_START * in_path });
+        }
+        let found: Vec<Found<'_>> =
+            hits.into_iter().map(|(line, text)| Found::read(matcher, line, text)).collect();
+        let in_document = found.iter().map(|here| {
+            let times = times_seen.entry(here.text).or_insert(0_u32);
+            let score = (here.score(matcher, &found) + PATH * in_path)
+                / (1.0 + REPEATED * f64::from(*times));
+            *times += 1;
+            Spot { path, line: here.line, score }
+        });
+        spots.extend(apart(in_document.collect()));
+    }
+    sort(&mut spots);
+    spots
+}
+
+/// The lines that were found, by document; none for a document in which nothing was.
+fn hits(notes: &Notes) -> BTreeMap<&str, BTreeMap<usize, &str>> {
     let mut hits: BTreeMap<&str, BTreeMap<usize, &str>> = BTreeMap::new();
     for path in &notes.paths {
         hits.entry(path).or_default();
@@ -35,27 +60,7 @@ pub(crate) fn spots<'a>(matcher: &Matcher<'_>, notes: &'a Notes) -> Vec<Spot<'a>
     for hit in notes.searches.values().flat_map(|found| &found.hits) {
         hits.entry(&hit.path).or_default().insert(hit.line, &hit.text);
     }
-    let mut times_seen: HashMap<&str, u32> = HashMap::new();
-    let mut spots = Vec::new();
-    for (path, lines) in hits {
-        let in_path = matcher.weight_of(&matcher.find(path));
-        if in_path > 0.0 {
-            spots.push(Spot { path, line: 1, score: PATH_AT_START * in_path });
-        }
-        let found: Vec<Found> =
-            lines.iter().map(|(line, text)| Found::read(matcher, *line, text)).collect();
-        let mut in_document: Vec<Spot<'a>> = Vec::new();
-        for (found_here, text) in found.iter().zip(lines.values()) {
-            let times = times_seen.entry(text).or_default();
-            let score = found_here.score(matcher, &found) + PATH * in_path;
-            let score = score / (1.0 + REPEATED * f64::from(*times));
-            in_document.push(Spot { path, line: found_here.line, score });
-            *times += 1;
-        }
-        spots.extend(apart(in_document));
-    }
-    sort(&mut spots);
-    spots
+    hits
 }
 
 /// The best places of one document that are not close to a better one.
@@ -76,22 +81,23 @@ fn sort(spots: &mut [Spot<'_>]) {
 }
 
 /// A line that a search found.
-struct Found {
+struct Found<'a> {
     line: usize,
+    text: &'a str,
     met: Vec<Met>,
     weight: f64,
     /// What it has beyond single words: pairs of them, or being a heading or a definition.
     bonus: f64,
 }
 
-impl Found {
-    fn read(matcher: &Matcher<'_>, line: usize, text: &str) -> Self {
+impl<'a> Found<'a> {
+    fn read(matcher: &Matcher<'_>, line: usize, text: &'a str) -> Self {
         let met = matcher.find(text);
         let weight = matcher.weight_of(&met);
         let is_telling = text.starts_with('#') || matcher.defines(text);
         let telling = if is_telling { weight } else { 0.0 };
         let bonus = telling + PAIRS * matcher.weight_of_pairs(&met);
-        Self { line, met, weight, bonus }
+        Self { line, text, met, weight, bonus }
     }
 
     /// How much of the question meets around this line.
