@@ -35,10 +35,16 @@ extern crate self as agent_core;
 #[path = "macros_support/mod.rs"]
 pub mod __private;
 pub mod agent;
+#[cfg(feature = "http")]
+pub mod anthropic;
 mod call;
 pub mod chat;
+#[cfg(feature = "http")]
+pub mod http;
 mod message;
 pub mod model;
+#[cfg(feature = "http")]
+pub mod profile;
 pub mod run;
 mod schema;
 mod suggest;

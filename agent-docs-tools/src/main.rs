@@ -2,7 +2,12 @@
 
 mod cli;
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> std::process::ExitCode {
-    cli::main().await.into()
+use std::process::ExitCode;
+
+fn main() -> std::io::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let status = runtime.block_on(cli::main());
+    // What is left at work, such as the look-up of a host's name, must not hold up the end.
+    runtime.shutdown_background();
+    Ok(status.into())
 }

@@ -2,11 +2,12 @@
 
 use proc_macro2::Span;
 use syn::ext::IdentExt as _;
-use syn::{Expr, Ident, LitStr, Pat, Type};
+use syn::{Expr, ExprRange, Ident, LitStr, Pat, Type};
 
 use crate::parse::arg::Attributes;
 use crate::parse::item::Item;
 use crate::parse::options::ToolOptions;
+use crate::parse::value::Given;
 
 /// A text for the model, and where it was written.
 #[derive(Clone)]
@@ -68,6 +69,15 @@ pub(crate) enum Role {
     Context,
 }
 
+/// What bounds are about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// How large a number is: `range`.
+    Size,
+    /// How long a text, a list or a map is: `length`.
+    Length,
+}
+
 /// One parameter of the function.
 pub(crate) struct Param {
     pub(crate) pat: Pat,
@@ -99,5 +109,13 @@ impl Param {
 
     pub(crate) fn default(&self) -> Option<&Expr> {
         self.attrs.options.default.as_ref().map(|given| &given.value)
+    }
+
+    /// Its `range` and its `length`.
+    pub(crate) fn bounds(&self) -> impl Iterator<Item = (Measure, &Given<ExprRange>)> {
+        let options = &self.attrs.options;
+        let range = options.range.as_ref().map(|given| (Measure::Size, given));
+        let length = options.length.as_ref().map(|given| (Measure::Length, given));
+        range.into_iter().chain(length)
     }
 }

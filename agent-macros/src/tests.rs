@@ -42,37 +42,7 @@ pub fn subtract(a: f64, b: f64) -> f64 {
     a - b
 }
 ";
-    let generated = r#"///The tool `subtract`, as `tools![subtract]` takes it.
-pub struct subtract {}
-impl ::agent_core::__private::ToolItem for subtract {
-    const SPEC: &'static ::agent_core::__private::Spec = {
-        use ::agent_core::__private as __agent;
-        static SPEC: __agent::Spec = __agent::Spec::new(
-                "subtract",
-                "Subtract b from a.",
-                &[
-                    __agent::Param::new::<f64>("a")
-                        .describe("The number to begin with."),
-                    __agent::Param::new::<f64>("b").describe("The number to take away."),
-                ],
-                __agent::Call::Sync(|__args| match (
-                    __args.get::<f64>("a"),
-                    __args.get::<f64>("b"),
-                ) {
-                    (__agent::Ok(__0), __agent::Ok(__1)) => {
-                        __agent::reply!(subtract(__0, __1))
-                    }
-                    (__0, __1) => __agent::refuse([__0.err(), __1.err()]),
-                }),
-            )
-            .at(::core::file!(), ::core::line!(), ::core::column!());
-        __agent::inventory::submit! {
-            __agent::Entry(& SPEC)
-        }
-        &SPEC
-    };
-}
-"#;
+    let generated = include_str!("tests/two_parameters.expanded");
     assert_eq!(expansion, format!("{function}{generated}"));
     assert!(generated.lines().count() < 35);
 }
@@ -106,7 +76,7 @@ fn the_agent_s_parameters_and_borrowed_ones_are_given_by_position() {
                                     __args.state::<&Docs<'_>>(),
                                     __args.state::<Arc<Log>>(),
                                     __1,
-                                    __args.context()
+                                    __args.context::<&ToolContext>()
                                 ).await",
     ] {
         let (flat, expected) = (without_space(&expansion), without_space(expected));
@@ -127,6 +97,7 @@ fn each_option_is_one_call() {
         read_only,
         idempotent,
         open_world,
+        needs_approval,
         inline,
         tags("a", "b"),
         max_output = 1_000,
@@ -143,9 +114,35 @@ fn each_option_is_one_call() {
         "pub(crate)structHandle{}implcrate::kit::__private::ToolItemforHandle",
         "usecrate::kit::__privateas__agent;",
         r#"__agent::Spec::new("y-z","x",&[],__agent::Call::Sync(|__args|__agent::reply!(f())),)"#,
-        r#".read_only().idempotent().open_world().inline().tags(&["a","b"]).max_output(1000);&SPEC"#,
+        r#".read_only().idempotent().open_world().needs_approval().inline().tags(&["a","b"]).max_output(1000);&__SPEC"#,
     ] {
         assert!(expansion.contains(expected), "no {expected} in {expansion}");
+    }
+}
+
+#[test]
+fn bounds_and_secrets_are_said_once_and_constant_defaults_are_held_to_them() {
+    let expansion = pretty(
+        quote!("x"),
+        quote! {
+            fn f(
+                #[arg(range = 1..)] from: u32,
+                #[arg(range = LEAST..=9, default = FEW)] few: u8,
+                #[arg(length = ..5, default = "no", secret)] word: &str,
+            ) {}
+        },
+    );
+    for expected in [
+        r#"Param::new::<u32>("from").within(__agent::range::<u32>().at_least(1).bounds()),"#,
+        "const fn __default_few() -> u8 { FEW }",
+        "const _: () = { let __range = __agent::range::<u8>().at_least(LEAST).at_most(9);
+            __range.holds(__default_few(), \"this default is outside the range `LEAST..=9`: write one that is within\",) };",
+        "within(const { let __range = __agent::range::<u8>().at_least(LEAST).at_most(9); __range.bounds() })",
+        ".within(__agent::length::<&str>().below(5).bounds()).secret(),",
+        r#"__args.get_or::<&str>("word", || __default_word()).map_err(__agent::masked)"#,
+    ] {
+        let (flat, expected) = (without_space(&expansion), without_space(expected));
+        assert!(flat.contains(&expected), "no {expected} in {expansion}");
     }
 }
 

@@ -1,7 +1,9 @@
 //! Small agents, each a program in `src/bin` with what it prints beside it.
 //!
-//! - `math_agent`: four functions and a script, in as few lines as can be.
+//! - `math_agent`: four functions, in as few lines as can be; a script stands in for a model where
+//!   the environment names none.
 //! - `weather`: two calls in one step, and a closure as the model.
+//! - `http_tool`: a tool that asks an HTTP service, with one client for all calls.
 //! - `docs_qa`: the docs tools beside a tool of one's own.
 //!
 //! The code in the guide is compiled and run here, as doctests.
@@ -24,5 +26,6 @@ mod guide {
         the_loop_and_its_stops: "the-loop-and-its-stops.md",
         testing_with_scripts: "testing-with-scripts.md",
         the_docs_agent: "the-docs-agent.md",
+        use_a_local_model: "use-a-local-model.md",
     }
 }

@@ -8,7 +8,8 @@ use snapbox::{Data, assert_data_eq, file};
 
 /// What a reader sees who runs the example.
 fn transcript(name: &str, program: &str) -> String {
-    let output = Command::new(program).output().expect("the example starts");
+    // No model may be named in the environment.
+    let output = Command::new(program).env_clear().output().expect("the example starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout).expect("the example prints UTF-8");
     format!("```console\n$ cargo run --quiet --package examples --bin {name}\n{printed}```\n")
@@ -27,6 +28,11 @@ fn math_agent() {
 #[test]
 fn weather() {
     check("weather", env!("CARGO_BIN_EXE_weather"), file!["../src/bin/weather.md"]);
+}
+
+#[test]
+fn http_tool() {
+    check("http_tool", env!("CARGO_BIN_EXE_http_tool"), file!["../src/bin/http_tool.md"]);
 }
 
 #[test]

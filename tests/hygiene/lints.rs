@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::num::NonZero;
 use std::sync::Arc;
 
 use agent_core::{ToolContext, ToolError, tool};
@@ -85,6 +86,26 @@ pub fn borrow<'a>(
     text
 }
 
+/// The most that [`bound`] takes.
+pub const MOST: u16 = 9;
+/// How many it takes by itself.
+pub const FEW: u16 = 2;
+
+/// Take what is bounded.
+#[tool(destructive, idempotent, needs_approval)]
+#[must_use]
+pub fn bound(
+    #[arg(range = 1..=MOST, default = FEW)] constant: u16,
+    #[arg(range = -1.0..1.0, default = 0.5)] literal: f32,
+    #[arg(range = ..NonZero::<u8>::MAX.get())] option: Option<NonZero<u8>>,
+    #[arg(length = 1..=40, default = "en")] text: String,
+    #[arg(length = 1..=MOST as usize, default = ["a", "b"])] lent: &[&str],
+    #[arg(length = ..9)] map: BTreeMap<String, u8>,
+    #[arg("The key.", secret, length = 8..)] key: &str,
+) -> String {
+    format!("{constant} {literal} {option:?} {text} {lent:?} {map:?} {}", key.len())
+}
+
 /// Take everything by value.
 ///
 /// # Errors
@@ -116,6 +137,9 @@ async fn every_shape_can_be_called() {
     let borrowed = json!({"text": "t", "words": ["a"], "lent": ["b"], "cow": "c"});
     let called = super::call(agent_core::Tool::of::<borrow>(), borrowed).await;
     assert_eq!(called.content, "t");
+    let bounded = json!({"map": {}, "key": "12345678"});
+    let called = super::call(agent_core::Tool::of::<bound>(), bounded).await;
+    assert_eq!(called.content, r#"2 0.5 None en ["a", "b"] {} 8"#);
     let owned = json!({
         "order": "Age", "page": {"from": 1, "titles": []}, "prices": {"a": 1}, "loud": false, "rest": [[1, "x"]],
     });

@@ -16,6 +16,8 @@ mod taken {
     pub(super) struct Arc;
     pub(super) struct Param;
     pub(super) struct Spec;
+    pub(super) fn range() {}
+    pub(super) fn length() {}
     pub(super) trait Default {}
     pub(super) trait Fn {}
     pub(super) trait Into {}
@@ -61,6 +63,17 @@ async fn halve(
     ::std::result::Result::Ok(::std::future::ready(args).await / call.unwrap_or(2.0))
 }
 
+const SPEC: u8 = 2;
+const LEAST: u8 = 1;
+
+#[tool("Multiply.", register = false)]
+fn multiply(
+    #[arg(range = LEAST.., default = SPEC)] times: u8,
+    #[arg(length = ..=SPEC as usize, default = "ab")] text: &str,
+) -> ::std::string::String {
+    text.repeat(usize::from(times))
+}
+
 #[tokio::test]
 async fn names_that_are_taken_are_in_nobody_s_way() {
     let joined =
@@ -70,4 +83,7 @@ async fn names_that_are_taken_are_in_nobody_s_way() {
     let halved =
         super::call(::agent_core::Tool::of::<halve>(), ::serde_json::json!({"args": 3})).await;
     assert_eq!(halved.content, "1.5");
+    let multiplied =
+        super::call(::agent_core::Tool::of::<multiply>(), ::serde_json::json!({})).await;
+    assert_eq!(multiplied.content, "abab");
 }

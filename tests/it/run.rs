@@ -97,7 +97,7 @@ fn builder(replies: impl IntoIterator<Item = Reply>) -> (AgentBuilder, Arc<Seen>
     let agent = Agent::builder()
         .model(ScriptedModel::new(replies))
         .tools(tools![count, next, div, wait, change, late_panic, block, watch, give_up, slow])
-        .shared_state(Arc::clone(&seen));
+        .state(Arc::clone(&seen));
     (agent, seen)
 }
 
@@ -393,7 +393,7 @@ async fn a_model_that_fails_ends_the_run_and_what_ran_is_kept() {
     let failed = builder.build().unwrap().run("go").await.unwrap_err();
     assert_eq!(
         format!("{failed:?}"),
-        "the model did not answer: the script has 1 replies and was asked for a reply 2; give it one more"
+        "the model did not answer: the script has no reply left for request 2; give it one more"
     );
     let run = failed.into_run();
     check_transcript(run.transcript()).unwrap();
@@ -490,6 +490,55 @@ async fn events_tell_of_every_call_once_in_the_order_things_happen() {
     assert_eq!(noted.unwrap()["notes"], json!([r#"`ms`: "0" read as 0"#]));
     let raw = told.iter().find(|event| event["call"]["name"] == "cuont").unwrap();
     assert_eq!(raw["raw"], json!("{"));
+}
+
+/// Neither the model nor the tool ever waits, so only the run itself can leave a chance to stop it.
+#[tokio::test]
+async fn a_run_that_never_waits_is_still_stopped_by_its_deadline_and_by_being_cancelled() {
+    #[tool("Take a while without waiting.", inline, register = false)]
+    fn busy(n: u64) -> u64 {
+        std::thread::sleep(Duration::from_millis(2));
+        n
+    }
+    let agent = |deadline| {
+        let mut asked = 0;
+        let model = FnModel::new(move |_: &[Message]| {
+            asked += 1;
+            Ok(Reply::call("busy", json!({"n": asked})))
+        });
+        let limits =
+            Limits { max_steps: 5000, max_tool_calls: 5000, deadline, ..Limits::default() };
+        Agent::builder().model(model).tools(tools![busy]).limits(limits).build().unwrap()
+    };
+    let run = agent(Some(Duration::from_millis(20))).run("go").await.unwrap();
+    assert_eq!(run.stop(), Some(StopReason::Deadline));
+
+    let mut run = agent(None).start("go");
+    let cancel = run.cancel_token();
+    tokio::spawn(async move { cancel.cancel() });
+    assert_eq!(run.drive().await.unwrap(), StopReason::Cancelled);
+
+    let mut run = agent(None).start("go");
+    assert!(tokio::time::timeout(Duration::from_millis(20), run.drive()).await.is_err());
+    assert_eq!(run.stop(), Some(StopReason::Cancelled));
+}
+
+#[test]
+fn a_run_and_its_errors_can_be_sent_and_shared() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Run>();
+    shared::<agent_core::FailedRun>();
+    shared::<Agent>();
+}
+
+#[tokio::test]
+async fn a_run_that_has_not_been_driven_says_so() {
+    let (builder, _) = builder([]);
+    let run = builder.build().unwrap().start("go");
+    assert_eq!(
+        run.answer().unwrap_err().to_string(),
+        "the run has not ended yet; drive it to its end"
+    );
 }
 
 #[tokio::test]

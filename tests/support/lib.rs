@@ -1,5 +1,7 @@
 //! What the tests share.
 
+pub mod server;
+
 use std::collections::HashSet;
 
 use agent_core::{Message, Transcript};
@@ -47,9 +49,9 @@ pub fn check_transcript(transcript: &Transcript) -> Result<(), String> {
 /// The results of the tool calls, in order.
 #[must_use]
 pub fn results(transcript: &Transcript) -> Vec<&str> {
-    let result = |message| match message {
-        &Message::Tool(ref result) => Some(result.content.as_str()),
+    let results = transcript.messages().iter().filter_map(|message| match message {
+        Message::Tool(result) => Some(result.content.as_str()),
         _ => None,
-    };
-    transcript.messages().iter().filter_map(result).collect()
+    });
+    results.collect()
 }

@@ -38,13 +38,9 @@ impl AgentBuilder {
         self
     }
 
-    /// Gives the tools their `#[state]` of type `T`.
-    pub fn state<T: Send + Sync + 'static>(self, state: T) -> Self {
-        self.shared_state(Arc::new(state))
-    }
-
-    /// Gives the tools their `#[state]` of type `T`, shared with the caller.
-    pub fn shared_state<T: Send + Sync + 'static>(mut self, state: Arc<T>) -> Self {
+    /// Gives the tools their `#[state]` of type `T`. To keep a hold of it, give an `Arc<T>`: the tools
+    /// take it by reference or as an `Arc` all the same.
+    pub fn state<T: Send + Sync + 'static>(mut self, state: T) -> Self {
         self.states.insert(state);
         self
     }
@@ -61,7 +57,7 @@ impl AgentBuilder {
         self
     }
 
-    /// Sets the limits of each run.
+    /// Sets the limits of each run, all of them.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -132,10 +128,20 @@ pub struct BuildError(Reason);
 enum Reason {
     #[error("the agent has no model; give it one with `.model(..)`")]
     NoModel,
+    #[cfg(feature = "http")]
+    #[error("{0}")]
+    Model(String),
     #[error(transparent)]
     Toolbox(ToolboxError),
     #[error(transparent)]
     Limits(InvalidLimits),
+}
+
+impl BuildError {
+    #[cfg(feature = "http")]
+    pub(super) fn model(message: String) -> Self {
+        Self(Reason::Model(message))
+    }
 }
 
 impl fmt::Debug for BuildError {

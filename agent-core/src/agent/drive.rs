@@ -63,6 +63,8 @@ impl<'r> Drive<'r> {
     /// Does what comes next until nothing does.
     async fn go_on(&mut self) -> Result<StopReason, RunError> {
         loop {
+            // A model and tools that never wait would leave no chance to interrupt them.
+            tokio::task::yield_now().await;
             match self.run.machine.next() {
                 Next::Stopped(reason) => return Ok(reason),
                 Next::CallModel { tools } => self.call_model(tools).await?,

@@ -26,7 +26,7 @@ pub enum RunError {
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Model(_) => f.write_str("the model did not answer"),
+            Self::Model(error) => write!(f, "the model did not answer: {error}"),
             Self::Tool { tool, error } => write!(f, "the tool `{tool}` ended the run: {error}"),
         }
     }
@@ -35,7 +35,8 @@ impl fmt::Display for RunError {
 impl std::error::Error for RunError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Model(error) => Some(error),
+            // Its message is part of this one; what is behind it is not.
+            Self::Model(error) => error.source(),
             Self::Tool { .. } => None,
         }
     }
@@ -85,10 +86,26 @@ impl std::error::Error for FailedRun {
 }
 
 /// A run has no answer. `Debug` shows the message too, for a `main` that returns it.
-#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the run stopped without an answer: {stop}")]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct NoAnswer {
-    pub(super) stop: StopReason,
+    pub(super) stop: Option<StopReason>,
+}
+
+impl NoAnswer {
+    /// Why the run stopped, if it has.
+    #[must_use]
+    pub fn stop(self) -> Option<StopReason> {
+        self.stop
+    }
+}
+
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.stop {
+            Some(stop) => write!(f, "the run stopped without an answer: {stop}"),
+            None => f.write_str("the run has not ended yet; drive it to its end"),
+        }
+    }
 }
 
 impl fmt::Debug for NoAnswer {
@@ -97,10 +114,4 @@ impl fmt::Debug for NoAnswer {
     }
 }
 
-impl NoAnswer {
-    /// Why the run stopped.
-    #[must_use]
-    pub fn stop(self) -> StopReason {
-        self.stop
-    }
-}
+impl std::error::Error for NoAnswer {}

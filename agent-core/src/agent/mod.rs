@@ -3,6 +3,8 @@
 mod approval;
 mod builder;
 mod drive;
+#[cfg(feature = "http")]
+mod env;
 mod error;
 mod run;
 mod stream;

@@ -115,10 +115,7 @@ impl Run {
     ///
     /// The run stopped without one, or has not been driven to its end.
     pub fn answer(&self) -> Result<String, NoAnswer> {
-        self.machine
-            .answer()
-            .map(str::to_owned)
-            .ok_or(NoAnswer { stop: self.stop().unwrap_or(StopReason::Cancelled) })
+        self.machine.answer().map(str::to_owned).ok_or(NoAnswer { stop: self.stop() })
     }
 
     /// Why the run stopped, if it has.

@@ -5,17 +5,19 @@ use serde_json::Value;
 
 use crate::model::{Reply, RequestedCall};
 
-/// Why a text is no list of replies.
+/// Why a text is no list of replies or of messages.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
-pub struct ChatFormatError(Problem);
+pub struct ChatFormatError(pub(super) Problem);
 
 #[derive(Debug, thiserror::Error)]
-enum Problem {
+pub(super) enum Problem {
     #[error("not a JSON list of assistant messages: {0}")]
     Json(serde_json::Error),
     #[error("message {place} has the role `{role}`; a script holds assistant messages alone")]
     Role { place: usize, role: String },
+    #[error("not a JSON list of messages in Chat Completions form: {0}")]
+    Messages(serde_json::Error),
 }
 
 /// Reads a list of assistant messages as the replies of a model.

@@ -66,9 +66,8 @@ impl Args {
     }
 
     /// The context of the call.
-    #[must_use]
-    pub fn context(&self) -> &ToolContext {
-        &self.context
+    pub fn context<'a, C: FromContext<'a>>(&'a self) -> C {
+        C::of(&self.context)
     }
 
     fn find(&self, name: &str) -> Result<Option<&Value>, Refused> {
@@ -94,6 +93,30 @@ impl Args {
             None => Err(Refused(Some(Problem::new(name, "missing")))),
         }
     }
+}
+
+/// The context as a tool takes it. [`ToolContext`] is lent, and there is no other.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the context of a call",
+    label = "write `&ToolContext`"
+)]
+pub trait FromContext<'a> {
+    /// Takes it.
+    #[doc(hidden)]
+    fn of(context: &'a ToolContext) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a> FromContext<'a> for &'a ToolContext {
+    fn of(context: &'a ToolContext) -> Self {
+        context
+    }
+}
+
+/// Leaves out of a refusal what the type said of the value, which may be the value itself.
+#[must_use]
+pub fn masked(Refused(problem): Refused) -> Refused {
+    Refused(problem.map(Problem::masked))
 }
 
 /// The outcome of a call whose arguments were refused.

@@ -3,8 +3,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
-use std::rc::Rc;
-use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -24,6 +22,7 @@ pub trait Measured {
 
 macro_rules! measured {
     ($($unit:ident: $([$($generics:tt)*] $type:ty),*;)*) => {$($(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Measured for $type {
             const UNIT: Unit = Unit::$unit;
         }
@@ -38,6 +37,7 @@ measured! {
 
 macro_rules! measured_as {
     ($([$($generics:tt)*] $type:ty => $within:ty),* $(,)?) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Measured for $type {
             const UNIT: Unit = <$within>::UNIT;
         }
@@ -48,8 +48,6 @@ measured_as! {
     [T: Measured] Option<T> => T,
     [T: Measured + ?Sized] &T => T,
     [T: Measured + ?Sized] Box<T> => T,
-    [T: Measured + ?Sized] Rc<T> => T,
-    [T: Measured + ?Sized] Arc<T> => T,
     [T: Measured + ToOwned + ?Sized] Cow<'_, T> => T,
 }
 
@@ -64,38 +62,40 @@ pub const fn length<T: Measured>() -> Length {
 }
 
 impl Length {
-    const fn new(self, min: Option<usize>, max: Option<usize>) -> Self {
+    const fn between(self, min: Option<usize>, max: Option<usize>) -> Self {
         Self(Lengths { unit: self.0.unit, min, max })
     }
 
     /// `min..`
     #[must_use]
     pub const fn at_least(self, min: usize) -> Self {
-        self.new(Some(min), self.0.max)
+        self.between(Some(min), self.0.max)
     }
 
     /// `..=max`
     #[must_use]
     pub const fn at_most(self, max: usize) -> Self {
-        self.new(self.0.min, Some(max))
+        self.between(self.0.min, Some(max))
     }
 
     /// `..max`
     #[must_use]
-    #[track_caller]
     pub const fn below(self, max: usize) -> Self {
-        assert!(max > 0, "{}", EMPTY);
-        self.new(self.0.min, Some(max - 1))
+        match max {
+            // Nothing is that short.
+            0 => self.between(Some(1), Some(0)),
+            max => self.between(self.0.min, Some(max - 1)),
+        }
     }
 
     /// The range, if there is any length in it.
     #[must_use]
     #[track_caller]
     pub const fn bounds(self) -> Bounds {
-        match self.0 {
-            Lengths { min: Some(min), max: Some(max), .. } if min > max => panic!("{}", EMPTY),
-            lengths => Bounds::Lengths(lengths),
+        if let Lengths { min: Some(min), max: Some(max), .. } = self.0 {
+            assert!(min <= max, "{}", EMPTY);
         }
+        Bounds::Lengths(self.0)
     }
 
     /// Checks a default that is text.
@@ -110,5 +110,11 @@ impl Length {
             at += 1;
         }
         assert!(self.0.contains(characters), "{}", message);
+    }
+
+    /// Checks a default that is a list.
+    #[track_caller]
+    pub const fn holds_items<T>(self, items: &[T], message: &str) {
+        assert!(self.0.contains(items.len()), "{}", message);
     }
 }

@@ -16,8 +16,9 @@ pub use std::vec::Vec;
 pub use inventory;
 pub use serde_json::Value;
 
+pub use crate::schema::{Bounds, Integers, Lengths, Numbers, Unit};
 pub use crate::{__default_json as default_json, __reply as reply};
-pub use args::{Args, refuse};
+pub use args::{Args, FromContext, Refused, masked, refuse};
 pub use length::{Length, Measured, length};
 pub use param::{
     DefaultJson, FromState, Param, ToolParam, ViaNothing, ViaSerialize as DefaultViaSerialize,
@@ -27,7 +28,7 @@ pub use reply::{CallError, Failure, Returned, Success, ValueOf};
 pub use spec::{BROKEN, Call, Entry, Spec, ToolItem, boxed};
 
 /// What the compiler says of bounds that nothing is within.
-const EMPTY: &str = "this range is empty: write the smaller end first";
+const EMPTY: &str = "nothing is within this range: write `min..=max`, the smaller number first";
 
 /// The tool of a [`Spec`].
 #[must_use]

@@ -1,6 +1,6 @@
 //! Parameters, as the macro describes them.
 
-use std::any::{TypeId, type_name};
+use std::any::type_name;
 use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -9,7 +9,8 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_json::Value;
 
 use super::args::Args;
-use crate::schema::{Bounds, Described};
+use crate::schema::{Bounds, Described, as_written};
+use crate::tool::StateMap;
 
 /// A type that a model can fill in.
 #[diagnostic::on_unimplemented(
@@ -116,7 +117,7 @@ enum Kind {
         schema: fn(&mut SchemaGenerator) -> Schema,
     },
     State {
-        type_id: fn() -> TypeId,
+        is_given: fn(&StateMap) -> bool,
         type_name: fn() -> &'static str,
     },
 }
@@ -139,7 +140,10 @@ impl Param {
     /// A parameter that the agent provides.
     #[must_use]
     pub const fn state<T: FromState<'static>>() -> Self {
-        Self(Kind::State { type_id: TypeId::of::<T::State>, type_name: type_name::<T::State> })
+        Self(Kind::State {
+            is_given: |states| states.get::<T::State>().is_some(),
+            type_name: type_name::<T::State>,
+        })
     }
 
     /// A parameter that the agent provides by reference.
@@ -191,8 +195,8 @@ impl Param {
                 Some(Described {
                     name,
                     description,
-                    default: default.and_then(|json| json()),
-                    bounds,
+                    default: default.and_then(|json| json()).map(as_written),
+                    bounds: bounds.map(Bounds::as_written),
                     optional: default.is_some() || optional(),
                     secret,
                     schema,
@@ -210,11 +214,11 @@ impl Param {
         }
     }
 
-    /// The type and its name, if the parameter is state.
-    pub(crate) fn as_state(&self) -> Option<(TypeId, &'static str)> {
+    /// The name of the type, if the parameter is state that is not among `states`.
+    pub(crate) fn lacking(&self, states: &StateMap) -> Option<&'static str> {
         match self.0 {
-            Kind::State { type_id, type_name } => Some((type_id(), type_name())),
-            Kind::Argument { .. } => None,
+            Kind::State { is_given, type_name } if !is_given(states) => Some(type_name()),
+            _ => None,
         }
     }
 }

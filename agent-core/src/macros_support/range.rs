@@ -20,6 +20,7 @@ pub trait Ranged {
     const ALL: Self::Range;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Ranged> Ranged for Option<T> {
     type Range = T::Range;
     const ALL: T::Range = T::ALL;
@@ -48,10 +49,10 @@ impl<T> IntegerRange<T> {
     #[must_use]
     #[track_caller]
     pub const fn bounds(self) -> Bounds {
-        match self.0 {
-            Integers { min: Some(min), max: Some(max) } if min > max => panic!("{}", EMPTY),
-            range => Bounds::Integers(range),
+        if let Integers { min: Some(min), max: Some(max) } = self.0 {
+            assert!(min <= max, "{}", EMPTY);
         }
+        Bounds::Integers(self.0)
     }
 }
 
@@ -64,19 +65,19 @@ impl<T> NumberRange<T> {
     #[must_use]
     #[track_caller]
     pub const fn bounds(self) -> Bounds {
-        if let Numbers { min: Some(min), max: Some(max) } = self.0 {
-            let some = if max.open { min.number < max.number } else { min.number <= max.number };
+        const ENDLESS: &str = "a range ends at a number: leave out an end that is none";
+        let Numbers { min, max } = self.0;
+        assert!(is_finite(min) && is_finite(max), "{}", ENDLESS);
+        if let (Some(min), Some(max)) = (min, max) {
+            let some = min.number < max.number || min.number == max.number && !max.open;
             assert!(some, "{}", EMPTY);
         }
         Bounds::Numbers(self.0)
     }
 }
 
-/// An end, if it is one.
-#[track_caller]
-const fn end(number: f64, open: bool) -> Option<End> {
-    assert!(number.is_finite(), "a range ends at a number: leave out an end that is none");
-    Some(End { number, open })
+const fn is_finite(end: Option<End>) -> bool {
+    if let Some(end) = end { end.number.is_finite() } else { true }
 }
 
 /// Any integer as one that is compared with all others. Those of 128 bits are beyond JSON anyway.
@@ -95,6 +96,7 @@ macro_rules! integers {
         integers!(NonZero<$number>, $number, |value| value.get());
     )*};
     ($value:ty, $number:ident, |$given:ident| $get:expr) => {
+        #[diagnostic::do_not_recommend]
         impl Ranged for $value {
             type Range = IntegerRange<Self>;
             const ALL: IntegerRange<Self> = IntegerRange::new(None, None);
@@ -115,10 +117,12 @@ macro_rules! integers {
 
             /// `..max`
             #[must_use]
-            #[track_caller]
             pub const fn below(self, max: $number) -> Self {
-                assert!(max > $number::MIN, "{}", EMPTY);
-                Self::new(self.0.min, Some(wide!($number, max) - 1))
+                let max = wide!($number, max);
+                let least = wide!($number, $number::MIN);
+                // No number of the type is below its least, which shows if that is the smaller end.
+                let min = if max == least { Some(least) } else { self.0.min };
+                Self::new(min, Some(max - 1))
             }
 
             /// Checks a default.
@@ -134,6 +138,7 @@ integers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
 macro_rules! floats {
     ($($number:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Ranged for $number {
             type Range = NumberRange<Self>;
             const ALL: NumberRange<Self> = NumberRange::new(None, None);
@@ -142,23 +147,20 @@ macro_rules! floats {
         impl NumberRange<$number> {
             /// `min..`
             #[must_use]
-            #[track_caller]
             pub const fn at_least(self, min: $number) -> Self {
-                Self::new(end(min as f64, false), self.0.max)
+                Self::new(Some(End { number: min as f64, open: false }), self.0.max)
             }
 
             /// `..=max`
             #[must_use]
-            #[track_caller]
             pub const fn at_most(self, max: $number) -> Self {
-                Self::new(self.0.min, end(max as f64, false))
+                Self::new(self.0.min, Some(End { number: max as f64, open: false }))
             }
 
             /// `..max`
             #[must_use]
-            #[track_caller]
             pub const fn below(self, max: $number) -> Self {
-                Self::new(self.0.min, end(max as f64, true))
+                Self::new(self.0.min, Some(End { number: max as f64, open: true }))
             }
 
             /// Checks a default.

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use super::args::Args;
 use super::param::Param;
 use super::reply::Returned;
-use crate::schema::ParameterSchema;
+use crate::schema::{Described, ParameterSchema};
 use crate::tool::{Annotations, Location};
 
 /// The type named like a tool's function.
@@ -151,6 +151,28 @@ impl Spec {
     /// The names of the parameters that are kept out of the trace.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &'static str> {
         self.params.iter().filter_map(Param::as_secret)
+    }
+
+    /// Refuses a default that is not within the bounds of its parameter, where only running the
+    /// program could tell.
+    ///
+    /// # Errors
+    ///
+    /// Says which it is.
+    pub(crate) fn check_defaults(&self) -> Result<(), String> {
+        let mut described = self.params.iter().filter_map(Param::described);
+        let refused = described.find_map(|Described { name, default, bounds, .. }| {
+            let (default, bounds) = (default?, bounds?);
+            (!bounds.hold(&default)).then_some((name, default, bounds))
+        });
+        match refused {
+            Some((name, default, bounds)) => Err(format!(
+                "the default of `{name}` in the tool `{}` is {default}, which is not {bounds}; change the default or \
+                 the bounds",
+                self.name
+            )),
+            None => Ok(()),
+        }
     }
 
     /// The schema of the parameters, built at its first use.

@@ -93,6 +93,14 @@ impl ModelError {
         self
     }
 
+    /// The error with its words changed: keys are taken out of them.
+    #[cfg(feature = "http")]
+    pub(crate) fn map_text(mut self, change: impl Fn(&str) -> String) -> Self {
+        self.0.message = change(&self.0.message);
+        self.0.partial = self.0.partial.as_deref().map(change);
+        self
+    }
+
     /// The kind of failure.
     #[must_use]
     pub fn kind(&self) -> ModelErrorKind {

@@ -1,11 +1,12 @@
 //! A model that is a closure.
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use super::{BoxFuture, Model, ModelError, Reply, Request};
 use crate::message::Message;
 
-/// A closure over the messages so far.
+/// A closure over the messages so far; it may keep count of what it was asked.
 ///
 /// ```
 /// use agent_core::{FnModel, Message, Reply};
@@ -15,28 +16,29 @@ use crate::message::Message;
 ///     _ => Ok(Reply::text("?")),
 /// });
 /// ```
-pub struct FnModel<F>(F);
+pub struct FnModel<F>(Mutex<F>);
 
 impl<F> FnModel<F>
 where
-    F: Fn(&[Message]) -> Result<Reply, ModelError> + Send + Sync,
+    F: FnMut(&[Message]) -> Result<Reply, ModelError> + Send,
 {
     /// A model that replies what `reply` returns.
     pub fn new(reply: F) -> Self {
-        Self(reply)
+        Self(Mutex::new(reply))
     }
 }
 
 impl<F> Model for FnModel<F>
 where
-    F: Fn(&[Message]) -> Result<Reply, ModelError> + Send + Sync,
+    F: FnMut(&[Message]) -> Result<Reply, ModelError> + Send,
 {
     fn name(&self) -> &str {
         "function"
     }
 
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {
-        Box::pin(std::future::ready((self.0)(request.messages)))
+        let mut reply = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Box::pin(std::future::ready(reply(request.messages)))
     }
 }
 

@@ -152,11 +152,11 @@ impl Default for Settings {
 
 /// What a model keeps between the requests of one run: one value of a type of its own.
 #[derive(Default)]
-pub struct ModelState(Option<Box<dyn Any + Send>>);
+pub struct ModelState(Option<Box<dyn Any + Send + Sync>>);
 
 impl ModelState {
     /// The value, made new at first use and where another type was kept.
-    pub fn get_or_default<T: Default + Send + 'static>(&mut self) -> &mut T {
+    pub fn get_or_default<T: Default + Send + Sync + 'static>(&mut self) -> &mut T {
         if !self.0.as_ref().is_some_and(|kept| kept.is::<T>()) {
             self.0 = None;
         }

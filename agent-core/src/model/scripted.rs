@@ -66,8 +66,7 @@ impl ScriptedModel {
         let asked = script.sent.len();
         script.replies.pop_front().ok_or_else(|| {
             ModelError::new(format!(
-                "the script has {} replies and was asked for a reply {asked}; give it one more",
-                asked - 1
+                "the script has no reply left for request {asked}; give it one more"
             ))
         })
     }

@@ -61,11 +61,11 @@ impl Default for Limits {
 
 /// Limits under which no run could do anything.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the limit {name} cannot be {value}; it is at least {least}")]
+#[error("the limit {name} cannot be {value}; {advice}")]
 pub struct InvalidLimits {
     name: &'static str,
     value: u32,
-    least: u32,
+    advice: &'static str,
 }
 
 impl Limits {
@@ -75,12 +75,23 @@ impl Limits {
     ///
     /// A limit is below its least value.
     pub fn check(&self) -> Result<(), InvalidLimits> {
-        let invalid = |name, value, least| Err(InvalidLimits { name, value, least });
-        match self {
-            Self { max_steps: 0, .. } => invalid("max_steps", 0, 1),
-            Self { max_parallel: 0, .. } => invalid("max_parallel", 0, 1),
-            Self { repeat_limit: 1, .. } => invalid("repeat_limit", 1, 2),
-            _ => Ok(()),
+        let none = Duration::ZERO;
+        let refused = [
+            ("max_steps", self.max_steps == 0, 0, "it is at least 1"),
+            ("max_parallel", self.max_parallel == 0, 0, "it is at least 1"),
+            ("max_result_chars", self.max_result_chars == 0, 0, "it is at least 1"),
+            ("tool_timeout", self.tool_timeout == none, 0, "no tool could run"),
+            (
+                "deadline",
+                self.deadline == Some(none),
+                0,
+                "no run could begin; leave it out for none",
+            ),
+            ("repeat_limit", self.repeat_limit == 1, 1, "it is at least 2, or 0 for no such limit"),
+        ];
+        match refused.into_iter().find(|(_, refused, ..)| *refused) {
+            Some((name, _, value, advice)) => Err(InvalidLimits { name, value, advice }),
+            None => Ok(()),
         }
     }
 }

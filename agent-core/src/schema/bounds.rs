@@ -8,6 +8,8 @@ use std::fmt;
 
 use serde_json::{Map, Number, Value};
 
+use super::decimal::decimal;
+
 /// What `range` or `length` says of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bounds {
@@ -35,7 +37,7 @@ pub struct Numbers {
 
 /// An end of a range of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct End {
+pub(crate) struct End {
     pub(crate) number: f64,
     /// Whether the number itself is left out.
     pub(crate) open: bool,
@@ -88,15 +90,24 @@ impl Bounds {
         }
     }
 
+    /// The same, with the ends as they were written.
+    pub(crate) fn as_written(self) -> Self {
+        let written = |end: End| End { number: decimal(end.number), ..end };
+        match self {
+            Self::Numbers(Numbers { min, max }) => {
+                Self::Numbers(Numbers { min: min.map(written), max: max.map(written) })
+            }
+            other => other,
+        }
+    }
+
     /// Whether the value is within the bounds, where they say anything of its kind.
     pub(crate) fn hold(self, value: &Value) -> bool {
         match (self, value) {
             (Self::Integers(range), Value::Number(number)) => {
                 number.as_i128().is_none_or(|number| range.contains(number))
             }
-            (Self::Numbers(range), Value::Number(number)) => {
-                number.as_f64().is_none_or(|number| range.contains(number))
-            }
+            (Self::Numbers(range), Value::Number(number)) => range.admits(number),
             (Self::Lengths(lengths), _) => {
                 lengths.unit.count(value).is_none_or(|length| lengths.contains(length))
             }
@@ -172,6 +183,10 @@ impl Numbers {
             at(open, true).or_else(|| at(closed, false))
         };
         Self { min: end(Self::MIN), max: end(Self::MAX) }
+    }
+
+    pub(crate) fn admits(self, number: &Number) -> bool {
+        number.as_f64().is_none_or(|number| self.contains(number))
     }
 
     pub(crate) const fn contains(self, number: f64) -> bool {

@@ -4,6 +4,7 @@
 //! [`Shape`] made of it reads arguments, and [`ParameterSchema`] is the text a provider receives.
 
 mod bounds;
+mod decimal;
 mod dialect;
 mod inline;
 mod reduce;
@@ -16,7 +17,9 @@ use schemars::generate::SchemaSettings;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-pub use bounds::{Bounds, End, Integers, Lengths, Numbers, Unit};
+pub(crate) use bounds::End;
+pub use bounds::{Bounds, Integers, Lengths, Numbers, Unit};
+pub(crate) use decimal::as_written;
 pub use dialect::{Dialect, Rendered, Unsayable};
 use inline::Inliner;
 pub(crate) use shape::{Fields, Shape, ShapeTable};

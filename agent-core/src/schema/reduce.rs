@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::as_written;
 use super::walk::for_each_child;
 
 const COMBINERS: [&str; 4] = ["allOf", "anyOf", "oneOf", "$ref"];
@@ -16,6 +17,9 @@ pub(super) fn reduce(schema: &mut Value) {
     let Value::Object(map) = schema else { return };
     map.remove("$schema");
     map.remove("title");
+    if let Some(default) = map.get_mut("default") {
+        *default = as_written(default.take());
+    }
     for_each_child(map, reduce);
     merge_names(map);
     close(map);

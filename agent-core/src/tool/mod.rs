@@ -6,7 +6,6 @@ mod error;
 mod runtime;
 mod state;
 
-use std::any::TypeId;
 use std::borrow::Cow;
 use std::fmt;
 #[cfg(feature = "runtime-tools")]
@@ -25,7 +24,7 @@ pub(crate) use runtime::RuntimeTool;
 pub use runtime::SchemaError;
 pub(crate) use state::StateMap;
 
-use crate::macros_support::{Param, Spec, ToolItem};
+use crate::macros_support::{Spec, ToolItem};
 use crate::schema::{Dialect, ParameterSchema, Rendered, Unsayable};
 
 /// A function that a model may call: what [`tool`](macro@crate::tool) makes of a function. Cheap to
@@ -174,14 +173,22 @@ impl Tool {
         spec.into_iter().flat_map(|spec| spec.secrets())
     }
 
-    /// The types of state it needs, with their names.
-    pub(crate) fn states(&self) -> impl Iterator<Item = (TypeId, &'static str)> {
-        let params = match &self.source {
-            Source::Function(spec) => spec.params,
+    /// Refuses a default that its own parameter would refuse.
+    pub(crate) fn check_defaults(&self) -> Result<(), String> {
+        match &self.source {
+            Source::Function(spec) => spec.check_defaults(),
             #[cfg(feature = "runtime-tools")]
-            Source::Runtime(_) => &[],
-        };
-        params.iter().filter_map(Param::as_state)
+            Source::Runtime(_) => Ok(()),
+        }
+    }
+
+    /// The name of a type of state it needs and is not among `states`.
+    pub(crate) fn lacking_state(&self, states: &StateMap) -> Option<&'static str> {
+        match &self.source {
+            Source::Function(spec) => spec.params.iter().find_map(|param| param.lacking(states)),
+            #[cfg(feature = "runtime-tools")]
+            Source::Runtime(_) => None,
+        }
     }
 }
 

@@ -5,25 +5,28 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Values by their type, cheap to clone.
+/// Values by their type, cheap to clone. What was given as an `Arc` is found by what is in it too.
 #[derive(Clone, Default)]
 pub(crate) struct StateMap(Arc<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
 impl StateMap {
-    pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: Arc<T>) {
-        Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), value);
-    }
-
-    pub(crate) fn has(&self, id: TypeId) -> bool {
-        self.0.contains_key(&id)
+    pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
+        Arc::make_mut(&mut self.0).insert(TypeId::of::<T>(), Arc::new(value));
     }
 
     pub(crate) fn get<T: 'static>(&self) -> Option<&T> {
-        self.0.get(&TypeId::of::<T>())?.downcast_ref()
+        self.given::<T>().or_else(|| self.given::<Arc<T>>().map(|shared| &**shared))
     }
 
     pub(crate) fn get_arc<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        if let Some(shared) = self.given::<Arc<T>>() {
+            return Some(Arc::clone(shared));
+        }
         Arc::clone(self.0.get(&TypeId::of::<T>())?).downcast().ok()
+    }
+
+    fn given<T: 'static>(&self) -> Option<&T> {
+        self.0.get(&TypeId::of::<T>())?.downcast_ref()
     }
 }
 

@@ -16,10 +16,14 @@ enum Problem {
         "two tools are named `{name}`, at {first} and {second}; rename one with `name = \"..\"` or leave one out"
     )]
     Duplicate { name: String, first: Location, second: Location },
+    #[error("the tool `{name}` at {location} is listed twice; leave one out")]
+    Twice { name: String, location: Location },
     #[error(
         "the tool `{tool}` at {location} needs state of type `{state}`; give the agent one with `.state(..)`"
     )]
     MissingState { tool: String, location: Location, state: &'static str },
+    #[error("{problem}, at {location}")]
+    WrongDefault { location: Location, problem: String },
     #[error("there is no tool `{name}`; there are: {known}")]
     Unknown { name: String, known: String },
     #[error("no tool can be named `{name}`: {rule}")]
@@ -31,6 +35,9 @@ enum Problem {
 impl ToolboxError {
     pub(super) fn duplicate(first: &Tool, second: &Tool) -> Self {
         let name = first.name().to_owned();
+        if first.location() == second.location() {
+            return Self(Problem::Twice { name, location: first.location() });
+        }
         Self(Problem::Duplicate { name, first: first.location(), second: second.location() })
     }
 
@@ -46,6 +53,10 @@ impl ToolboxError {
 
     pub(super) fn bad_name(name: &str, rule: String) -> Self {
         Self(Problem::BadName { name: name.to_owned(), rule })
+    }
+
+    pub(super) fn wrong_default(tool: &Tool, problem: String) -> Self {
+        Self(Problem::WrongDefault { location: tool.location(), problem })
     }
 
     pub(super) fn unsayable(tool: &Tool, error: Unsayable) -> Self {

@@ -41,13 +41,16 @@ impl Toolbox {
     ///
     /// # Errors
     ///
-    /// Two of them have one name.
+    /// Two of them have one name, or a default is outside the range of its parameter.
     pub fn new(tools: impl IntoIterator<Item = Tool>) -> Result<Self, ToolboxError> {
         let mut tools: Vec<Tool> = tools.into_iter().collect();
         tools.sort_by(|a, b| {
             let place = |tool: &Tool| (tool.location().file(), tool.location().line());
             a.name().cmp(b.name()).then_with(|| place(a).cmp(&place(b)))
         });
+        for tool in &tools {
+            tool.check_defaults().map_err(|problem| ToolboxError::wrong_default(tool, problem))?;
+        }
         match tools.windows(2).find(|pair| pair[0].name() == pair[1].name()) {
             Some(pair) => Err(ToolboxError::duplicate(&pair[0], &pair[1])),
             None => Ok(Self { tools }),
@@ -156,7 +159,7 @@ impl Toolbox {
     /// Refuses a toolbox whose tools need state that is not there.
     pub(crate) fn check_states(&self, states: &StateMap) -> Result<(), ToolboxError> {
         for tool in &self.tools {
-            if let Some((_, name)) = tool.states().find(|(id, _)| !states.has(*id)) {
+            if let Some(name) = tool.lacking_state(states) {
                 return Err(ToolboxError::missing_state(tool, name));
             }
         }

@@ -28,6 +28,15 @@ fn two_tools_of_one_name_are_refused_naming_both_places() {
 }
 
 #[test]
+fn a_tool_that_is_listed_twice_is_told_so() {
+    let error = Toolbox::new(tools![keep, keep]).unwrap_err().to_string();
+    assert!(
+        error.starts_with("the tool `keep` at ") && error.contains("is listed twice"),
+        "{error}"
+    );
+}
+
+#[test]
 fn tools_are_sorted_by_name() {
     let toolbox = Toolbox::new(tools![keep, a::get]).unwrap();
     let names: Vec<&str> = toolbox.tools().iter().map(|tool| tool.name()).collect();
@@ -43,6 +52,8 @@ fn state_that_is_missing_is_refused_when_the_agent_is_built_naming_tool_and_type
     assert!(error.contains("needs state of type `agent_core::toolbox::tests::Store`"), "{error}");
     let with = Agent::builder().model(ScriptedModel::new([])).tools(tools![keep]).state(Store);
     assert!(with.build().is_ok());
+    let shared = Agent::builder().model(ScriptedModel::new([])).tools(tools![keep]);
+    assert!(shared.state(std::sync::Arc::new(Store)).build().is_ok());
 }
 
 #[test]

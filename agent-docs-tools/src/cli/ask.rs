@@ -1,28 +1,31 @@
 //! `docs-agent ask`.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use agent_core::agent::AgentBuilder;
 use agent_core::{Agent, Limits, Run, RunError, StopReason};
 use agent_docs_tools::INSTRUCTIONS;
 
+use super::conversation;
 use super::failure::Failure;
 use super::folder::FolderArgs;
 use super::model::ModelArgs;
 use super::outcome::{Outcome, stopped};
 use super::output;
 use super::records::{TraceFile, TranscriptFile};
+use super::screen::Screen;
 use super::status::Status;
-use super::steps::Steps;
 
 const AFTER_HELP: &str = "\
 Examples:
   docs-agent ask \"How do I stop a run early?\"
   docs-agent ask --docs handbook --glob '*.txt' \"Who approves travel?\"
-  docs-agent ask --script replies.json --json --transcript run.json \"What is a step?\"
+  docs-agent ask --model ollama:qwen3 --transcript run.json \"What is a step?\"
+  docs-agent ask --model ollama:qwen3 --continue run.json \"And what is a run?\"
 
-The answer goes to standard output; which model is used and each step go to standard error:
+The answer goes to standard output; which model is used, where documents are sent and each step go
+to standard error:
   [step 2] read_doc({\"path\":\"index.md\"}) -> 1: # Welcome … (0.4 ms)
 
 Exit status: 0 answered, 1 an error, 2 wrong usage, 3 stopped without an answer, 130 interrupted.";
@@ -40,6 +43,10 @@ pub(crate) struct Ask {
 
     #[command(flatten)]
     model: ModelArgs,
+
+    /// Go on from the transcript in this file, which an earlier --transcript wrote
+    #[arg(long, value_name = "FILE.json")]
+    r#continue: Option<PathBuf>,
 
     /// Stop after so many steps; a step is one reply of the model and the tool calls in it
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_steps, value_parser = max_steps)]
@@ -76,8 +83,12 @@ impl Ask {
     pub(crate) async fn run(self) -> Result<Status, Failure> {
         let docs = self.folder.open()?;
         let model = self.model.choose()?;
+        let earlier = self.r#continue.map(|path| conversation::read(path, INSTRUCTIONS));
+        let earlier = earlier.transpose()?;
         let transcript = self.transcript.map(TranscriptFile::create).transpose()?;
         let trace = self.trace.map(TraceFile::create).transpose()?.map(Arc::new);
+        let screen = Arc::new(Screen::new(!self.json));
+        let advice = model.advice();
 
         output::say(format_args!("model: {model}"));
         let agent = Agent::builder()
@@ -85,16 +96,19 @@ impl Ask {
             .state(docs)
             .system(INSTRUCTIONS)
             .max_steps(self.max_steps);
-        let agent = watched(model.give_to(agent), trace.clone()).build()?;
-        let mut run = agent.start(self.question);
-        let outcome = drive(&mut run).await;
+        let agent = watched(model.give_to(agent), screen.clone(), trace.clone()).build()?;
+        let mut run = match earlier {
+            Some(transcript) => agent.resume(transcript, self.question),
+            None => agent.start(self.question),
+        };
+        let outcome = drive(&mut run, screen.clone()).await;
 
-        let printed = print_outcome(&run, self.json);
+        let printed = print_outcome(&run, self.json, &screen);
         let recorded = transcript.map_or(Ok(()), |file| file.write(run.transcript()));
         let traced = trace.map_or(Ok(()), |trace| trace.finish());
         let mut status = match outcome {
             Ok(stop) => stop.into(),
-            Err(error) => Failure::from(error).tell(),
+            Err(error) => Failure::of_run(error, advice).tell(),
         };
         if matches!(status, Status::NoAnswer | Status::Interrupted) {
             output::say(stopped(&run));
@@ -106,13 +120,13 @@ impl Ask {
     }
 }
 
-/// Has each step printed, and each event written to the trace.
-fn watched(agent: AgentBuilder, trace: Option<Arc<TraceFile>>) -> AgentBuilder {
-    let steps = Mutex::new(Steps::default());
-    let agent = agent.on_event(move |event| {
-        let lines = steps.lock().unwrap_or_else(PoisonError::into_inner).told(event);
-        lines.iter().for_each(output::say);
-    });
+/// Has the run shown as it goes on, and each event written to the trace.
+fn watched(
+    agent: AgentBuilder,
+    screen: Arc<Screen>,
+    trace: Option<Arc<TraceFile>>,
+) -> AgentBuilder {
+    let agent = agent.on_event(move |event| screen.show(event));
     match trace {
         Some(trace) => agent.on_event(move |event| trace.add(event)),
         None => agent,
@@ -120,11 +134,11 @@ fn watched(agent: AgentBuilder, trace: Option<Arc<TraceFile>>) -> AgentBuilder {
 }
 
 /// Drives the run; Ctrl-C cancels it, and what it has come to by then is kept.
-async fn drive(run: &mut Run) -> Result<StopReason, RunError> {
+async fn drive(run: &mut Run, screen: Arc<Screen>) -> Result<StopReason, RunError> {
     let cancel = run.cancel_token();
     let on_interrupt = tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
-            output::say("interrupted: the run is cancelled");
+            screen.say("interrupted: the run is cancelled");
             cancel.cancel();
         }
     });
@@ -133,11 +147,11 @@ async fn drive(run: &mut Run) -> Result<StopReason, RunError> {
     outcome
 }
 
-fn print_outcome(run: &Run, json: bool) -> Result<(), Failure> {
+fn print_outcome(run: &Run, json: bool, screen: &Screen) -> Result<(), Failure> {
     let outcome = Outcome::of(run);
     match &outcome.answer {
         _ if json => output::print_json(serde_json::to_string(&outcome)),
-        Some(answer) => output::print(answer),
-        None => Ok(()),
+        Some(answer) if !screen.has_answer() => output::print(answer),
+        _ => Ok(()),
     }
 }

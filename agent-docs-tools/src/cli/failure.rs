@@ -6,7 +6,8 @@ use std::iter::successors;
 use std::path::PathBuf;
 
 use agent_core::chat::ChatFormatError;
-use agent_core::{BuildError, RunError, ToolboxError};
+use agent_core::profile::InvalidProfile;
+use agent_core::{BuildError, ModelError, RunError, ToolboxError};
 
 use super::output;
 use super::status::Status;
@@ -17,6 +18,12 @@ pub(crate) enum Failure {
     /// What was typed cannot be done; the message says what to type instead.
     #[error("{0}")]
     Usage(String),
+    #[error("cannot read {}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("cannot use the profile {}", path.display())]
+    Profile { path: PathBuf, source: InvalidProfile },
+    #[error("cannot continue {}", path.display())]
+    Continue { path: PathBuf, source: ChatFormatError },
     #[error("cannot read the script {}", path.display())]
     ReadScript { path: PathBuf, source: io::Error },
     #[error("cannot use the script {}", path.display())]
@@ -29,11 +36,23 @@ pub(crate) enum Failure {
     Agent(#[from] BuildError),
     #[error(transparent)]
     Toolbox(#[from] ToolboxError),
-    #[error(transparent)]
-    Run(#[from] RunError),
+    /// A run failed; the advice says what may help, beside what the error says.
+    #[error("{}{}", with_causes(error), advice.as_deref().map(|text| format!("; {text}")).unwrap_or_default())]
+    Run { error: RunError, advice: Option<String> },
 }
 
 impl Failure {
+    pub(crate) fn of_run(
+        error: RunError,
+        advice: impl FnOnce(&ModelError) -> Option<String>,
+    ) -> Self {
+        let advice = match &error {
+            RunError::Model(error) => advice(error),
+            _ => None,
+        };
+        Self::Run { error, advice }
+    }
+
     /// Tells the user, and gives the exit status it ends in.
     pub(crate) fn tell(self) -> Status {
         output::say(format_args!("error: {}", with_causes(&self)));

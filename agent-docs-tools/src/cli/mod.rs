@@ -2,13 +2,18 @@
 
 mod ask;
 mod call;
+mod conversation;
 mod failure;
 mod folder;
 mod model;
+mod models;
 mod outcome;
 mod output;
 mod parameters;
 mod records;
+mod screen;
+mod server;
+mod spinner;
 mod status;
 mod steps;
 mod tools;
@@ -24,6 +29,7 @@ Examples:
   docs-agent ask --docs handbook --transcript run.json \"Who approves travel?\"
   docs-agent call grep_docs '{\"keyword\": \"timeout\"}'
   docs-agent tools
+  docs-agent models
 
 Exit status: 0 answered, 1 an error, 2 wrong usage, 3 stopped without an answer, 130 interrupted.";
 
@@ -40,6 +46,7 @@ enum Command {
     Ask(ask::Ask),
     Call(call::Call),
     Tools(tools::Tools),
+    Models(models::Models),
 }
 
 /// Does what the command line asks for. Wrong usage that the parser finds ends the process here.
@@ -48,6 +55,7 @@ pub(crate) async fn main() -> Status {
         Command::Ask(ask) => ask.run().await,
         Command::Call(call) => call.run().await,
         Command::Tools(tools) => tools.run(),
+        Command::Models(models) => models.run(),
     };
     done.unwrap_or_else(Failure::tell)
 }

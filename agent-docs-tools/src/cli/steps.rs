@@ -39,7 +39,17 @@ impl Steps {
                 vec![format!("[step {}] answer ({})", counts.steps, shown(time))]
             }
             Event::Stopped { counts, .. } => self.text(counts.steps).into_iter().collect(),
+            Event::Retry { step, wait, error, .. } => {
+                vec![format!("[step {step}] asking again in {}: {error}", shown(*wait))]
+            }
             _ => Vec::new(),
+        }
+    }
+
+    /// The text of the last reply has been shown otherwise.
+    pub(crate) fn text_is_shown(&mut self) {
+        if let Some((text, _)) = &mut self.reply {
+            text.clear();
         }
     }
 

@@ -66,8 +66,8 @@ impl Desk {
         command
             .args(arguments)
             .current_dir(self.0.path())
-            // Help is as wide as the terminal.
-            .env_remove("COLUMNS")
+            // Help is as wide as the terminal, and models are chosen by the environment.
+            .env_clear()
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -75,7 +75,12 @@ impl Desk {
     }
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Done {
-        self.command(arguments).output().unwrap().into()
+        self.run_with(&[], arguments)
+    }
+
+    /// Runs the command with these variables in its environment, and no others.
+    pub(crate) fn run_with(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Done {
+        self.command(arguments).envs(variables.iter().copied()).output().unwrap().into()
     }
 }
 

@@ -29,6 +29,11 @@ fn tools() {
 }
 
 #[test]
+fn models() {
+    insta::assert_snapshot!(printed(&["models", "--help"]));
+}
+
+#[test]
 fn version() {
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(printed(&["--version"]), format!("docs-agent {version}\n"));

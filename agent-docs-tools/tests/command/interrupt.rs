@@ -1,11 +1,15 @@
 //! Ctrl-C.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::Command;
+use std::process::{Child, Command};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use agent_core::Reply;
 use serde_json::{Value, json};
+use tests::server::{Answer, End, Server};
 
-use crate::desk::{Desk, calls, says};
+use crate::desk::{Desk, Done, calls, says};
 
 #[test]
 fn ctrl_c_cancels_the_run_and_keeps_what_it_has_come_to() {
@@ -24,8 +28,7 @@ fn ctrl_c_cancels_the_run_and_keeps_what_it_has_come_to() {
         line.clear();
         assert_ne!(stderr.read_line(&mut line).unwrap(), 0, "the run is over");
     }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
+    interrupt(&child);
 
     let mut rest = String::new();
     stderr.read_to_string(&mut rest).unwrap();
@@ -38,4 +41,35 @@ fn ctrl_c_cancels_the_run_and_keeps_what_it_has_come_to() {
     let count = |role: &str| messages.iter().filter(|message| message["role"] == role).count();
     assert!((1..STEPS).contains(&count("tool")));
     assert_eq!(count("tool"), count("assistant"));
+}
+
+#[test]
+fn ctrl_c_ends_a_request_at_once_and_the_run_can_be_continued() {
+    let desk = Desk::new();
+    let call = Reply::call("count_lines", json!({"path": "lamp.md"}));
+    let answer = Answer::reply(Reply::text("It has 8 lines."));
+    let server = Server::list([Answer::reply(call), Answer::nothing(End::Stall), answer]);
+    let url = server.url();
+    let arguments = ["ask", "--base-url", &url, "--transcript", "run.json"];
+    let first = [&arguments, &["How long is it?"][..]].concat();
+    let child = desk.command(&first).spawn().unwrap();
+    while server.log().received.len() < 2 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let interrupted = Instant::now();
+    interrupt(&child);
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert!(interrupted.elapsed() < Duration::from_secs(2), "{:?}", interrupted.elapsed());
+    assert!(done.failed(130).contains("interrupted: the run is cancelled\n"));
+    assert_eq!(desk.read_json("run.json").as_array().unwrap().len(), 4);
+
+    let more = [&arguments[..], &["--continue", "run.json", "Well?"]].concat();
+    let done = desk.run(&more);
+    assert_eq!((done.status, done.stdout.as_str()), (Some(0), "It has 8 lines.\n"), "{done:?}");
+    assert_eq!((server.log().refused.len(), server.log().left), (0, 1));
+}
+
+fn interrupt(child: &Child) {
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
 }

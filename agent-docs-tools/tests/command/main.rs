@@ -4,15 +4,21 @@
 
 mod ask;
 mod call;
+mod choice;
+mod conversation;
 mod desk;
 mod help;
 #[cfg(unix)]
 mod interrupt;
 mod limits;
+mod models;
 mod pipes;
 mod readme;
 mod real_docs;
 mod records;
 mod script;
+mod served;
+#[cfg(unix)]
+mod terminal;
 mod tools;
 mod usage;

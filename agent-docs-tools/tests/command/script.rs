@@ -69,7 +69,7 @@ fn a_script_that_is_too_short_is_an_error() {
     assert_eq!(done.status, Some(1));
     assert_eq!(done.json()["stop"], "error");
     assert_eq!(done.json()["answer"], json!(null));
-    insta::assert_snapshot!(done.stderr.lines().last().unwrap(), @"error: the model did not answer: the script has 1 replies and was asked for a reply 2; give it one more");
+    insta::assert_snapshot!(done.stderr.lines().last().unwrap(), @"error: the model did not answer: the script has no reply left for request 2; give it one more");
 }
 
 #[test]

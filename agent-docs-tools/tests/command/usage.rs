@@ -61,16 +61,13 @@ fn what_makes_no_run_is_wrong_usage() {
 
     For more information, try '--help'.
     ----
-    error: invalid value 'gpt' for '--model <MODEL>'
-      [possible values: offline]
-
-    For more information, try '--help'.
+    error: there is no preset `gpt`; take one of openai, anthropic, deepseek, dashscope, sjtu, openrouter, groq, mistral, gemini, ollama, llamacpp, vllm, or offline
     ----
     error: a file pattern cannot be read: error parsing glob '{a': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?); write a --glob like "*.txt" or "/notes/*.txt"
     ----
-    error: the argument '--model <MODEL>' cannot be used with '--script <FILE>'
+    error: the argument '--model <PRESET[:NAME]>' cannot be used with '--script <FILE>'
 
-    Usage: docs-agent ask --model <MODEL> <QUESTION>
+    Usage: docs-agent ask --model <PRESET[:NAME]> <QUESTION>
 
     For more information, try '--help'.
     ----

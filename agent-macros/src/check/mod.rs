@@ -1,9 +1,13 @@
 //! The rules that a tool must keep, one function each. All are asked, whatever the others said.
 
+mod bounds;
 mod default;
 mod function;
+mod literal;
 mod options;
 mod params;
+
+pub(crate) use bounds::outside;
 
 use crate::diag::Diag;
 use crate::model::Tool;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use syn::{Meta, Pat, Type};
 
-use super::{default, is_name};
+use super::{bounds, default, is_name};
 use crate::diag::Diag;
 use crate::model::{Param, Role};
 use crate::parse::ty::{self, Shape};
@@ -24,9 +24,12 @@ pub(super) fn check(params: &[Param], diag: &mut Diag) {
 
 fn check_argument(param: &Param, diag: &mut Diag) {
     has_a_name(param, diag);
-    readable_from_json(param, diag);
+    if !param.attrs.options.names_a_source {
+        readable_from_json(param, diag);
+    }
     described_once(param, diag);
     default::check(param, diag);
+    bounds::check(param, diag);
 }
 
 /// A parameter comes from the model, the state or the call, and only the model's have options.
@@ -72,7 +75,10 @@ fn has_a_name(param: &Param, diag: &mut Diag) {
 fn readable_from_json(param: &Param, diag: &mut Diag) {
     let ty = &param.ty;
     if let Some(word) = ty::find_word(ty, "impl") {
-        diag.on(word, "a tool cannot be generic, for it has one schema: write a concrete type in place of `impl`");
+        diag.on(
+            word,
+            "`impl` stands for any type, and a tool has one schema: write a concrete type",
+        );
     } else if ty::is_never_json(ty) {
         let shown = ty::shown(ty);
         diag.on(ty, format!("`{shown}` cannot be read from JSON: write a type that holds data"));

@@ -42,9 +42,10 @@ fn checked_call(tool: &Tool) -> TokenStream {
 fn read(param: &Param) -> Option<TokenStream> {
     let name = param.name()?.value;
     let ty = ty::decoded(&param.ty);
+    let masked = param.attrs.options.secret.as_ref().map(|_| quote!(.map_err(__agent::masked)));
     Some(match default::value(param) {
-        Some(default) => quote!(__args.get_or::<#ty>(#name, #default)),
-        None => quote!(__args.get::<#ty>(#name)),
+        Some(default) => quote!(__args.get_or::<#ty>(#name, #default) #masked),
+        None => quote!(__args.get::<#ty>(#name) #masked),
     })
 }
 
@@ -73,7 +74,8 @@ fn given(tool: &Tool) -> Vec<TokenStream> {
         (Role::Context, _) => {
             // A type that comes from another macro must not take the name with it.
             let args = Ident::new("__args", Span::call_site().located_at(param.ty.span()));
-            Some(quote_spanned!(param.ty.span()=> #args.context()))
+            let ty = ty::elided(&param.ty);
+            Some(quote_spanned!(param.ty.span()=> #args.context::<#ty>()))
         }
         (Role::Argument, Shape::Slice(_)) => bindings.next().map(|name| quote!(&#name)),
         (Role::Argument, _) => bindings.next().map(|name| quote!(#name)),

@@ -17,7 +17,8 @@ pub(super) fn carrier(tool: &Tool, hidden: &HiddenPath, spec: &TokenStream) -> T
     let vis = &tool.item.vis;
     let handle = unlinted(tool.handle());
     let doc = format!("The tool `{}`, as `tools![{handle}]` takes it.", tool.name().value);
-    // Braces keep the type out of the namespace of values, where the function is.
+    // Braces keep the type out of the namespace of values, where the function is. And no `const _`
+    // goes around the rest: in an `impl`, where none of this may stand, it would mean more errors.
     quote! {
         #(#conditions)*
         #[doc = #doc]

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use syn::ext::IdentExt as _;
 use syn::{Expr, ExprLit, Lit};
 
+use super::bounds;
 use crate::model::Param;
 use crate::parse::ty::{self, Shape};
 
@@ -14,16 +15,18 @@ pub(super) fn function(param: &Param) -> Option<TokenStream> {
     let name = name(param)?;
     let ty = ty::eternal(&param.ty);
     let value = param.default()?;
-    let value = match (ty::shape(&param.ty), value) {
-        (Shape::Slice(_), _) => quote!(__agent::Vec::from(#value)),
+    Some(match (ty::shape(&param.ty), value) {
+        (Shape::Slice(_), _) => quote!(fn #name() -> #ty { __agent::Vec::from(#value) }),
         (_, Expr::Lit(ExprLit { lit: Lit::Str(text), .. }))
             if ty::is_named(&param.ty, "String") =>
         {
-            quote!(__agent::String::from(#text))
+            quote!(fn #name() -> #ty { __agent::String::from(#text) })
         }
-        _ => quote!(#value),
-    };
-    Some(quote!(fn #name() -> #ty { #value }))
+        _ => {
+            let constant = bounds::is_checked(param).then(|| quote!(const));
+            quote!(#constant fn #name() -> #ty { #value })
+        }
+    })
 }
 
 /// The default as the schema shows it.
@@ -40,7 +43,8 @@ pub(super) fn value(param: &Param) -> Option<TokenStream> {
     Some(quote!(|| #name()))
 }
 
-fn name(param: &Param) -> Option<Ident> {
+/// The name of that function.
+pub(super) fn name(param: &Param) -> Option<Ident> {
     param.default()?;
     Some(format_ident!("__default_{}", param.ident()?.unraw(), span = Span::call_site()))
 }

@@ -6,7 +6,7 @@ use syn::{LitStr, Type};
 
 use super::call::call;
 use super::carrier::carrier;
-use super::default;
+use super::{bounds, default};
 use crate::crate_path::HiddenPath;
 use crate::doc_text::as_markdown;
 use crate::model::{Param, Role, Text, Tool};
@@ -41,22 +41,25 @@ fn unfollowable_lint(tool: &Tool) -> Option<TokenStream> {
     Some(quote!(#[allow(clippy::needless_pass_by_value)]))
 }
 
+/// The specification, after what it needs and what it is checked by.
 fn spec(tool: &Tool) -> TokenStream {
     let defaults = tool.arguments().filter_map(default::function);
+    let checks = tool.arguments().map(bounds::checks);
     let name = literal(&tool.name());
     let description = tool.description.as_ref().map(literal);
     let params = tool.params.iter().filter_map(describe);
     let call = call(tool);
     let options = options(tool);
     let entry =
-        registers(tool).then(|| quote!(__agent::inventory::submit! { __agent::Entry(&SPEC) }));
+        registers(tool).then(|| quote!(__agent::inventory::submit! { __agent::Entry(&__SPEC) }));
     quote! {
         #(#defaults)*
-        static SPEC: __agent::Spec = __agent::Spec::new(#name, #description, &[#(#params),*], #call)
+        #(#checks)*
+        static __SPEC: __agent::Spec = __agent::Spec::new(#name, #description, &[#(#params),*], #call)
             .at(::core::file!(), ::core::line!(), ::core::column!())
             #options;
         #entry
-        &SPEC
+        &__SPEC
     }
 }
 
@@ -85,7 +88,9 @@ fn describe(param: &Param) -> Option<TokenStream> {
             let description =
                 param.description.as_ref().map(literal).map(|text| quote!(.describe(#text)));
             let default = default::json(param).map(|json| quote!(.default(#json)));
-            Some(quote!(__agent::Param::new::<#ty>(#name) #description #default))
+            let within = bounds::within(param);
+            let secret = param.attrs.options.secret.as_ref().map(|_| quote!(.secret()));
+            Some(quote!(__agent::Param::new::<#ty>(#name) #description #default #within #secret))
         }
     }
 }
@@ -98,6 +103,7 @@ fn options(tool: &Tool) -> TokenStream {
         o.destructive.as_ref().map(|_| quote!(.destructive())),
         o.idempotent.as_ref().map(|_| quote!(.idempotent())),
         o.open_world.as_ref().map(|_| quote!(.open_world())),
+        o.needs_approval.as_ref().map(|_| quote!(.needs_approval())),
         o.inline.as_ref().map(|_| quote!(.inline())),
         o.tags.as_ref().map(|given| &given.value).map(|tags| quote!(.tags(&[#(#tags),*]))),
         o.timeout

@@ -1,5 +1,6 @@
 //! From a tool that keeps the rules to the code that makes it callable.
 
+mod bounds;
 mod call;
 mod carrier;
 mod default;

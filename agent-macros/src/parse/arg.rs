@@ -3,7 +3,7 @@
 use std::mem;
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, Error, Expr, LitStr, Meta, PatType, Result};
+use syn::{Attribute, Error, Expr, ExprRange, LitStr, Meta, PatType, Result};
 
 use super::list::{self, Options, Setter};
 use super::options::ToolOptions;
@@ -17,7 +17,12 @@ use crate::suggest;
 pub(crate) struct ArgOptions {
     pub(crate) text: Option<LitStr>,
     pub(crate) default: Slot<Expr>,
+    pub(crate) range: Slot<ExprRange>,
+    pub(crate) length: Slot<ExprRange>,
     pub(crate) rename: Slot<LitStr>,
+    pub(crate) secret: Slot<()>,
+    /// Whether `state` or `context` was written as an option: then the model is not to send it.
+    pub(crate) names_a_source: bool,
 }
 
 impl Options for ArgOptions {
@@ -25,21 +30,34 @@ impl Options for ArgOptions {
 
     const TABLE: &'static [(&'static str, Setter<Self>)] = &[
         ("default", |o, key, input| value::any(&mut o.default, key, input, &DEFAULT)),
+        ("range", |o, key, input| value::range(&mut o.range, key, input, "1..=100")),
+        ("length", |o, key, input| value::range(&mut o.length, key, input, "1..=40")),
         ("rename", |o, key, input| value::any(&mut o.rename, key, input, &RENAME)),
+        ("secret", |o, key, input| value::flag(&mut o.secret, key, input)),
     ];
 
     fn text(&mut self) -> &mut Option<LitStr> {
         &mut self.text
     }
 
-    fn advice(word: &str) -> Option<String> {
-        match word {
-            "name" => Some("write `rename = \"..\"`".to_owned()),
-            word if ToolOptions::knows(word) => {
-                Some("it is for the whole tool: write it in `#[tool(..)]`".to_owned())
+    fn advice(&mut self, word: &str) -> Option<String> {
+        let advice = match word {
+            "name" => "write `rename = \"..\"`",
+            "min" | "max" | "minimum" | "maximum" => "write `range = 1..=100`",
+            "len" | "min_length" | "max_length" => "write `length = 1..=40`",
+            "optional" | "required" => {
+                "the model may leave out an `Option` or what has a default, and nothing else"
             }
-            _ => None,
-        }
+            "state" | "context" => {
+                self.names_a_source = true;
+                "it is an attribute of its own: write `#[state]` or `#[context]`"
+            }
+            word if ToolOptions::knows(word) => {
+                "it is for the whole tool: write it in `#[tool(..)]`"
+            }
+            _ => return None,
+        };
+        Some(advice.to_owned())
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) trait Options: Default + 'static {
     fn text(&mut self) -> &mut Option<LitStr>;
 
     /// What to write instead of a word that is an option elsewhere.
-    fn advice(word: &str) -> Option<String>;
+    fn advice(&mut self, word: &str) -> Option<String>;
 }
 
 const NOT_LITERAL: &str = "a description is a string literal, for a macro cannot see values";
@@ -98,7 +98,7 @@ impl<O: Options> Reader<O> {
             return self.no_text(key.span(), "a description has no name");
         }
         let names = || O::TABLE.iter().map(|(name, _)| *name);
-        let advice = if let Some(advice) = O::advice(&word) {
+        let advice = if let Some(advice) = self.options.advice(&word) {
             advice
         } else if let Some(meant) = suggest::nearest(&word, names()) {
             format!("did you mean `{meant}`?")

@@ -18,6 +18,7 @@ pub(crate) struct ToolOptions {
     pub(crate) destructive: Slot<()>,
     pub(crate) idempotent: Slot<()>,
     pub(crate) open_world: Slot<()>,
+    pub(crate) needs_approval: Slot<()>,
     pub(crate) tags: Slot<Vec<LitStr>>,
     pub(crate) timeout: Slot<u64>,
     pub(crate) max_output: Slot<NonZeroUsize>,
@@ -36,6 +37,7 @@ impl Options for ToolOptions {
         ("destructive", |o, key, input| value::flag(&mut o.destructive, key, input)),
         ("idempotent", |o, key, input| value::flag(&mut o.idempotent, key, input)),
         ("open_world", |o, key, input| value::flag(&mut o.open_world, key, input)),
+        ("needs_approval", |o, key, input| value::flag(&mut o.needs_approval, key, input)),
         ("tags", |o, key, input| value::texts(&mut o.tags, key, input, TAGS)),
         ("timeout", |o, key, input| value::time(&mut o.timeout, key, input)),
         ("max_output", |o, key, input| value::count(&mut o.max_output, key, input, "3000")),
@@ -48,9 +50,9 @@ impl Options for ToolOptions {
         &mut self.text
     }
 
-    fn advice(word: &str) -> Option<String> {
+    fn advice(&mut self, word: &str) -> Option<String> {
         ArgOptions::knows(word)
-            .then(|| format!("it is for a parameter: write `#[arg({word} = ..)]` in front of one"))
+            .then(|| "it is for a parameter: write it in `#[arg(..)]` in front of one".to_owned())
     }
 }
 

@@ -207,9 +207,9 @@ fn flat(tokens: TokenStream) -> Box<dyn Iterator<Item = TokenTree>> {
     }))
 }
 
-/// The type as people write it, for messages.
+/// A type or a range as people write it, for messages.
 pub(crate) fn shown(tokens: impl ToTokens) -> String {
-    const TIGHT: [(&str, &str); 11] = [
+    const TIGHT: [(&str, &str); 14] = [
         ("& ", "&"),
         ("* ", "*"),
         (" ::", "::"),
@@ -221,6 +221,9 @@ pub(crate) fn shown(tokens: impl ToTokens) -> String {
         (" ;", ";"),
         ("[ ", "["),
         (" ]", "]"),
+        ("- ", "-"),
+        (" ..", ".."),
+        ("..= ", "..="),
     ];
     let text = tokens.to_token_stream().to_string();
     TIGHT.iter().fold(text, |text, (loose, tight)| text.replace(loose, tight))

@@ -6,7 +6,9 @@ use std::num::NonZeroUsize;
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Ident, LitBool, LitInt, LitStr, Result, Token, parenthesized, token};
+use syn::{
+    Error, Expr, ExprRange, Ident, LitBool, LitInt, LitStr, Result, Token, parenthesized, token,
+};
 
 /// Where an option is kept.
 pub(crate) type Slot<T> = Option<Given<T>>;
@@ -78,6 +80,32 @@ pub(crate) fn time(slot: &mut Slot<u64>, key: Ident, input: ParseStream<'_>) -> 
     }
 }
 
+/// `key = 1..=100`, or any other range that has an end.
+pub(crate) fn range(
+    slot: &mut Slot<ExprRange>,
+    key: Ident,
+    input: ParseStream<'_>,
+    example: &'static str,
+) -> Result<()> {
+    let due = Due { kind: "a range", example };
+    let value: Expr = due.read(&key, input)?;
+    match ungrouped(value) {
+        Expr::Range(range) if range.start.is_some() || range.end.is_some() => {
+            Given::keep(slot, key, range)
+        }
+        other => Err(Error::new_spanned(other, due.message(&key))),
+    }
+}
+
+/// The expression without brackets, also those that `macro_rules!` leaves around an `$expr`.
+fn ungrouped(expr: Expr) -> Expr {
+    match expr {
+        Expr::Group(group) => ungrouped(*group.expr),
+        Expr::Paren(paren) => ungrouped(*paren.expr),
+        expr => expr,
+    }
+}
+
 /// `key("..", "..")`.
 pub(crate) fn texts(
     slot: &mut Slot<Vec<LitStr>>,
@@ -124,7 +152,11 @@ impl Due {
     }
 
     fn error(&self, key: &Ident, span: Span) -> Error {
+        Error::new(span, self.message(key))
+    }
+
+    fn message(&self, key: &Ident) -> String {
         let Self { kind, example } = self;
-        Error::new(span, format!("`{key}` takes {kind}: write `{key} = {example}`"))
+        format!("`{key}` takes {kind}: write `{key} = {example}`")
     }
 }

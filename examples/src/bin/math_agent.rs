@@ -1,5 +1,6 @@
-//! Four plain functions, and a model that uses them. A script stands in for the model.
+//! Four plain functions, and a model that uses them: the one that the environment names, or a script.
 
+use agent_core::profile::Choice;
 use agent_core::{Agent, Reply, ScriptedModel, tool};
 use serde_json::json;
 
@@ -25,7 +26,7 @@ fn divide(a: f64, b: f64) -> Result<f64, &'static str> {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let model = ScriptedModel::new([
+    let script = ScriptedModel::new([
         Reply::call("subtract", json!({"a": 5.0, "b": 3.2})),
         Reply::call("divide", json!({"a": 1.8, "b": 5.0})),
         Reply::call("multiply", json!({"a": 0.36, "b": 100})),
@@ -33,6 +34,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     ]);
     let goal = "A system has a current state of 3.2 and a setpoint of 5.0. \
                 What is the error as a percentage of the setpoint?";
-    println!("{}", Agent::builder().model(model).build()?.run(goal).await?.answer()?);
+    let agent = match Choice::from_env() {
+        Some(choice) => Agent::builder().model(choice.into_model()?),
+        None => Agent::builder().model(script),
+    };
+    println!("{}", agent.build()?.run(goal).await?.answer()?);
     Ok(())
 }

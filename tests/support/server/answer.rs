@@ -150,29 +150,29 @@ impl Answer {
         let whole = body.len();
         let cut = cut.unwrap_or(whole).min(whole);
         let body = pieces.of(&body[..cut]);
-        let pieces = match framing {
-            Framing::Raw => body.map(<[u8]>::to_vec).collect(),
+        let (head, pieces, tail) = match framing {
+            Framing::Raw => (Vec::new(), body.map(<[u8]>::to_vec).collect(), ""),
             Framing::Length => {
                 headers.push(("content-length".to_owned(), whole.to_string()));
-                let head = std::iter::once(head(status, &headers));
-                head.chain(body.map(<[u8]>::to_vec)).collect()
+                (head(status, &headers), body.map(<[u8]>::to_vec).collect(), "")
             }
             Framing::Chunks => {
                 headers.push(("transfer-encoding".to_owned(), "chunked".to_owned()));
-                let head = std::iter::once(head(status, &headers));
-                let last = (end == End::Whole).then(|| b"0\r\n\r\n".to_vec());
-                head.chain(body.map(chunk)).chain(last).collect()
+                let tail = if end == End::Whole { "0\r\n\r\n" } else { "" };
+                (head(status, &headers), body.map(chunk).collect(), tail)
             }
         };
-        Delivery { delay, pieces: joined(pieces), pause, end }
+        Delivery { delay, head, pieces, pause, tail, end }
     }
 }
 
 /// An answer as it goes over the wire.
 pub(super) struct Delivery {
     pub(super) delay: Duration,
+    pub(super) head: Vec<u8>,
     pub(super) pieces: Vec<Vec<u8>>,
     pub(super) pause: Duration,
+    pub(super) tail: &'static str,
     pub(super) end: End,
 }
 
@@ -233,20 +233,4 @@ fn head(status: u16, headers: &[(String, String)]) -> Vec<u8> {
 
 fn chunk(piece: &[u8]) -> Vec<u8> {
     [format!("{:x}\r\n", piece.len()).as_bytes(), piece, b"\r\n"].concat()
-}
-
-/// The head goes out with the first piece of the body, and the last chunk with the last.
-fn joined(mut pieces: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    pieces.retain(|piece| !piece.is_empty());
-    if pieces.len() > 1 {
-        let body = pieces.remove(1);
-        pieces[0].extend(body);
-    }
-    if let [.., before, last] = &mut *pieces
-        && last == b"0\r\n\r\n"
-    {
-        before.append(last);
-        pieces.pop();
-    }
-    pieces
 }

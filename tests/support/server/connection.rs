@@ -6,9 +6,9 @@ use std::time::Duration;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use super::Desk;
 use super::answer::{Delivery, End};
 use super::received::Inbox;
-use super::Desk;
 
 /// Serves a connection.
 ///
@@ -23,13 +23,14 @@ pub(super) async fn serve(mut stream: TcpStream, desk: &Desk) -> io::Result<()> 
         let Some(request) = inbox.next(&mut reader).await? else { return Ok(()) };
         let delivery = desk.answer(&request).delivery(&request);
         let end = delivery.end;
+        let last = request.header("connection") == Some("close");
         tokio::select! {
             sent = send(delivery, &mut writer) => sent?,
             error = inbox.left(&mut reader) => return Err(error),
         }
         match end {
-            End::Whole => {}
-            End::Close | End::Stall => return Ok(()),
+            End::Whole if !last => {}
+            End::Whole | End::Close | End::Stall => return Ok(()),
             End::Reset => return stream.set_zero_linger(),
         }
     }
@@ -37,17 +38,18 @@ pub(super) async fn serve(mut stream: TcpStream, desk: &Desk) -> io::Result<()> 
 
 async fn send(delivery: Delivery, writer: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
     tokio::time::sleep(delivery.delay).await;
+    writer.write_all(&delivery.head).await?;
     for (n, piece) in delivery.pieces.iter().enumerate() {
         if n > 0 {
             tokio::time::sleep(delivery.pause).await;
         }
         writer.write_all(piece).await?;
-        writer.flush().await?;
     }
+    writer.write_all(delivery.tail.as_bytes()).await?;
     match delivery.end {
         End::Stall => std::future::pending().await,
         // What has not been read when the reset comes is lost to the client.
-        End::Reset if !delivery.pieces.is_empty() => {
+        End::Reset if !delivery.head.is_empty() => {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         _ => {}

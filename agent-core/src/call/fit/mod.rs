@@ -13,7 +13,7 @@ use std::fmt::Display;
 use serde_json::{Map, Number, Value};
 
 use crate::message::Arguments;
-use crate::schema::{Fields, Lengths, Numbers, ParameterSchema, Shape, ShapeTable};
+use crate::schema::{Fields, Lengths, ParameterSchema, Shape, ShapeTable};
 use crate::suggest;
 use words::{excerpt, expected};
 
@@ -27,6 +27,11 @@ pub struct Problem {
 impl Problem {
     pub(crate) fn new(path: impl Into<String>, what: impl Into<String>) -> Self {
         Self { path: path.into(), what: what.into() }
+    }
+
+    /// The same without a word about the value.
+    pub(crate) fn masked(self) -> Self {
+        Self { what: "not a value that it takes".to_owned(), ..self }
     }
 
     /// Whether it lies in the argument `name`.
@@ -93,6 +98,9 @@ pub(crate) fn fit_arguments(schema: &ParameterSchema, arguments: &Arguments) -> 
 }
 
 fn unknown_parameters(schema: &ParameterSchema, arguments: &Map<String, Value>) -> Vec<Problem> {
+    if !schema.root.closed {
+        return Vec::new();
+    }
     let known: Vec<&str> =
         schema.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let unknown = arguments.keys().filter(|name| !known.contains(&name.as_str()));
@@ -137,7 +145,7 @@ impl Fit<'_> {
                 Ok(Cow::Borrowed(value))
             }
             (Shape::Text(lengths), Value::String(_)) => self.counted(*lengths, value, path),
-            (Shape::Number(range), Value::Number(number)) if is_within(*range, number) => {
+            (Shape::Number(range), Value::Number(number)) if range.admits(number) => {
                 Ok(Cow::Borrowed(value))
             }
             (Shape::Choice(choices), _) if choices.contains(value) => Ok(Cow::Borrowed(value)),
@@ -149,7 +157,7 @@ impl Fit<'_> {
                 _ => Err(self.mismatch(shape, value, path)),
             },
             (Shape::Number(range), Value::String(text)) => match number(text) {
-                Some(number) if is_within(*range, &number) => {
+                Some(number) if range.admits(&number) => {
                     Ok(self.reading(path, value, Value::Number(number)))
                 }
                 _ => Err(self.mismatch(shape, value, path)),
@@ -287,10 +295,6 @@ fn integer(value: &Value) -> Option<i128> {
     let float = number.as_f64()?;
     #[expect(clippy::cast_possible_truncation, reason = "whole and within 2^53")]
     (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i128)
-}
-
-fn is_within(range: Numbers, number: &Number) -> bool {
-    number.as_f64().is_none_or(|number| range.contains(number))
 }
 
 /// The number that `text` is, by JSON's own grammar.

@@ -160,20 +160,22 @@ fn or_null(schema: &mut Value) {
 /// Makes a list of types, or a union with `null`, one type that is `nullable`.
 fn one_type(path: &str, map: &mut Map<String, Value>) -> Result<(), Unsayable> {
     let is_null = |schema: &Value| schema.get("type").is_some_and(|kind| kind == "null");
-    if let Some(Value::Array(arms)) = map.get_mut("anyOf") {
+    // The one arm that is left may be a union itself.
+    while let Some(Value::Array(arms)) = map.get_mut("anyOf") {
         let before = arms.len();
         arms.retain(|arm| !is_null(arm));
         let nullable = arms.len() < before;
-        if let [Value::Object(_)] = arms.as_slice()
-            && let Some(Value::Object(only)) = arms.pop()
-        {
-            map.remove("anyOf");
-            for (key, value) in only {
-                map.entry(key).or_insert(value);
-            }
-        }
+        let only = match arms.as_slice() {
+            [Value::Object(only)] => Some(only.clone()),
+            _ => None,
+        };
         if nullable {
             map.insert("nullable".to_owned(), Value::Bool(true));
+        }
+        let Some(only) = only else { break };
+        map.remove("anyOf");
+        for (key, value) in only {
+            map.entry(key).or_insert(value);
         }
     }
     let Some(Value::Array(kinds)) = map.get("type") else { return Ok(()) };

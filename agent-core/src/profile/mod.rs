@@ -1,0 +1,244 @@
+//! Profiles: what is particular about a provider, as data.
+
+mod choice;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+pub use choice::Choice;
+
+use crate::schema::Dialect;
+
+/// What is particular about a provider, or about a server of one's own.
+///
+/// Profiles are data: the [presets](Profile::presets) are read from `presets.toml`, and a profile of
+/// one's own is written the same way. What is left out is as most servers have it.
+///
+/// ```
+/// use agent_core::profile::Profile;
+///
+/// let profile = Profile::from_toml(
+///     r#"
+///     name = "desk"
+///     base_url = "http://desk.example:8000/v1"
+///     model = "qwen3-32b"
+///     key_vars = ["DESK_KEY"]
+///     extra = { top_k = 20 }
+///     "#,
+/// )?;
+/// assert_eq!(profile.model.as_deref(), Some("qwen3-32b"));
+/// assert!(Profile::preset("deepseek").is_some_and(|preset| preset.key_vars == ["DEEPSEEK_API_KEY"]));
+/// # Ok::<_, agent_core::profile::InvalidProfile>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Profile {
+    /// The name it is chosen by.
+    pub name: String,
+    /// The protocol it speaks.
+    pub protocol: Protocol,
+    /// Where it is.
+    pub base_url: String,
+    /// The environment variables that may hold its key, the first that is set counts.
+    pub key_vars: Vec<String>,
+    /// The environment variable that may name another base URL.
+    pub url_var: Option<String>,
+    /// The environment variable that may name a model.
+    pub model_var: Option<String>,
+    /// The model that is asked where none is named.
+    pub model: Option<String>,
+    /// Whether it answers without a key.
+    pub keyless: bool,
+    /// How the schemas of tools are sent. `strict` goes with tools in the strict dialect alone.
+    #[serde(with = "dialect")]
+    pub dialect: Dialect,
+    /// What the limit of a reply's tokens is called.
+    pub token_field: TokenField,
+    /// The beginnings of the names of models that refuse a temperature.
+    pub no_temperature: Vec<String>,
+    /// Whether `parallel_tool_calls` is sent where there are tools.
+    pub parallel_tool_calls: bool,
+    /// Whether a stream is asked to count tokens.
+    pub stream_usage: bool,
+    /// Which reasoning goes back.
+    pub echo_reasoning: EchoReasoning,
+    /// What ids of calls it takes; others are sent as ids that it takes.
+    pub ids: IdRule,
+    /// Whether instructions are allowed at the beginning alone; later ones are sent as the user's.
+    pub system_first: bool,
+    /// Whether a question may follow tool results; if not, a word of the assistant is put between.
+    pub user_after_tool: bool,
+    /// Fields added to each request.
+    pub extra: Map<String, Value>,
+}
+
+/// The protocols.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Protocol {
+    /// OpenAI's Chat Completions.
+    #[default]
+    Chat,
+    /// Anthropic's Messages.
+    Anthropic,
+}
+
+/// The names of the limit of a reply's tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum TokenField {
+    /// What most servers take.
+    #[default]
+    MaxTokens,
+    /// What OpenAI takes.
+    MaxCompletionTokens,
+}
+
+/// Which reasoning goes back to the provider that sent it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum EchoReasoning {
+    /// None.
+    #[default]
+    Never,
+    /// That of replies with tool calls, also when it is empty, as `reasoning_content`.
+    WithCalls,
+}
+
+/// What ids of tool calls a provider takes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum IdRule {
+    /// Any.
+    #[default]
+    Any,
+    /// At most 40 letters, digits, `_` and `-`.
+    Forty,
+    /// Exactly nine letters and digits.
+    Nine,
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Self {
+            name: "custom".to_owned(),
+            protocol: Protocol::default(),
+            base_url: String::new(),
+            key_vars: Vec::new(),
+            url_var: None,
+            model_var: None,
+            model: None,
+            keyless: false,
+            dialect: Dialect::default(),
+            token_field: TokenField::default(),
+            no_temperature: Vec::new(),
+            parallel_tool_calls: false,
+            stream_usage: true,
+            echo_reasoning: EchoReasoning::default(),
+            ids: IdRule::default(),
+            system_first: false,
+            user_after_tool: true,
+            extra: Map::new(),
+        }
+    }
+}
+
+/// A text is no profile.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("not a profile: {0}")]
+pub struct InvalidProfile(#[from] toml::de::Error);
+
+impl Profile {
+    /// Reads a profile from TOML.
+    ///
+    /// # Errors
+    ///
+    /// The text is not TOML, or has a field that profiles do not have.
+    pub fn from_toml(text: &str) -> Result<Self, InvalidProfile> {
+        Ok(toml::from_str(text)?)
+    }
+
+    /// The presets, in the order in which the environment is searched for their keys.
+    #[must_use]
+    pub fn presets() -> &'static [Self] {
+        &PRESETS
+    }
+
+    /// The preset of this name.
+    #[must_use]
+    pub fn preset(name: &str) -> Option<&'static Self> {
+        Self::presets().iter().find(|profile| profile.name == name)
+    }
+
+    /// The preset for the server at `base_url`, or a plain profile for a server that none is for.
+    #[must_use]
+    pub fn for_url(base_url: &str) -> Self {
+        let host = host(base_url);
+        let known = |preset: &&Self| !preset.keyless && self::host(&preset.base_url) == host;
+        let profile = Self::presets().iter().find(known).cloned().unwrap_or_else(|| Self {
+            model: Some("default".to_owned()),
+            keyless: true,
+            ..Self::default()
+        });
+        Self { base_url: base_url.to_owned(), ..profile }
+    }
+
+    /// Whether `model` takes a temperature.
+    pub(crate) fn takes_temperature(&self, model: &str) -> bool {
+        let name = model.rsplit('/').next().unwrap_or(model);
+        !self.no_temperature.iter().any(|start| name.starts_with(start.as_str()))
+    }
+}
+
+/// The host and port of a URL.
+fn host(url: &str) -> &str {
+    let rest = url.trim().split_once("://").map_or(url.trim(), |(_, rest)| rest);
+    let host = rest.split(['/', '?']).next().unwrap_or(rest);
+    host.rsplit('@').next().unwrap_or(host)
+}
+
+/// The presets are part of the program, and a test reads them.
+#[expect(clippy::expect_used, reason = "the text is a part of the program that a test reads")]
+static PRESETS: LazyLock<Vec<Profile>> = LazyLock::new(|| {
+    #[derive(Deserialize)]
+    struct File {
+        preset: Vec<Profile>,
+    }
+    toml::from_str::<File>(include_str!("presets.toml")).expect("the presets are TOML").preset
+});
+
+/// A dialect as it is written in a profile.
+mod dialect {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    use crate::schema::Dialect;
+
+    const NAMES: [(&str, Dialect); 3] = [
+        ("json_schema", Dialect::JsonSchema),
+        ("openai_strict", Dialect::OpenAiStrict),
+        ("gemini", Dialect::Gemini),
+    ];
+
+    pub(super) fn serialize<S: Serializer>(dialect: &Dialect, to: S) -> Result<S::Ok, S::Error> {
+        let name = NAMES.iter().find(|(_, known)| known == dialect).map(|(name, _)| name);
+        name.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Dialect, D::Error> {
+        let text = String::deserialize(from)?;
+        let known = NAMES.iter().find(|(name, _)| *name == text);
+        known.map(|(_, dialect)| *dialect).ok_or_else(|| {
+            let names = NAMES.map(|(name, _)| name).join(", ");
+            D::Error::custom(format!("unknown dialect `{text}`; write one of {names}"))
+        })
+    }
+}

@@ -1,0 +1,5 @@
+struct Calculator;
+
+fn main() {
+    agent_core::tools![Calculator];
+}
