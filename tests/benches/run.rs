@@ -1,6 +1,8 @@
 //! What the loop costs: a step at several lengths of history, and the dispatch of one call against
 //! `serde_json` into a derived struct.
 
+#![expect(clippy::expect_used, reason = "a benchmark may fail like a test")]
+
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -39,9 +41,7 @@ fn call(n: usize) -> Reply {
 }
 
 fn agent(replies: impl IntoIterator<Item = Reply>) -> Agent {
-    let mut limits = Limits::default();
-    limits.max_steps = u32::MAX;
-    limits.max_tool_calls = u32::MAX;
+    let limits = Limits { max_steps: u32::MAX, max_tool_calls: u32::MAX, ..Limits::default() };
     let model = ScriptedModel::new(replies);
     let tools = tools![look_up, look_up_on_thread];
     Agent::builder().model(model).tools(tools).limits(limits).build().expect("an agent")

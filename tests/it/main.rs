@@ -1,5 +1,12 @@
 //! Tests that cross crates.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "the helpers of tests may fail like the tests themselves"
+)]
+
 mod call;
 mod faults;
 mod guide;

@@ -315,11 +315,7 @@ fn check(call: Map<String, Value>, mutation: &Mutation) {
     let agent = Agent::builder()
         .model(ScriptedModel::new([Reply::call("everything", sent.clone()), Reply::text("done")]))
         .tools(tools![everything])
-        .limits({
-            let mut limits = agent_core::Limits::default();
-            limits.max_result_chars = usize::MAX;
-            limits
-        })
+        .limits(agent_core::Limits { max_result_chars: usize::MAX, ..Default::default() })
         .on_event(move |event| {
             if let Event::CallFinished { result, .. } = event {
                 seen.fetch_add(

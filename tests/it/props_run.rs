@@ -123,14 +123,15 @@ fn limits() -> impl Strategy<Value = Limits> {
     let deadline = prop_oneof![4 => Just(None), 1 => (1_u64..20).prop_map(|ms| Some(Duration::from_millis(ms)))];
     (1_u32..6, 0_u32..12, deadline, 1_usize..4, prop::sample::select(vec![0, 2, 3]), any::<bool>())
         .prop_map(|(max_steps, max_tool_calls, deadline, max_parallel, repeat_limit, wrap_up)| {
-            let mut limits = Limits::default();
-            limits.max_steps = max_steps;
-            limits.max_tool_calls = max_tool_calls;
-            limits.deadline = deadline;
-            limits.max_parallel = max_parallel;
-            limits.repeat_limit = repeat_limit;
-            limits.wrap_up = wrap_up;
-            limits
+            Limits {
+                max_steps,
+                max_tool_calls,
+                deadline,
+                max_parallel,
+                repeat_limit,
+                wrap_up,
+                ..Limits::default()
+            }
         })
 }
 

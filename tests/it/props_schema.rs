@@ -291,6 +291,7 @@ struct Record {
 }
 
 #[tool("Take one of everything.", inline, register = false)]
+#[expect(clippy::too_many_arguments, reason = "one of every shape")]
 fn everything(
     record: Record,
     tree: Tree,

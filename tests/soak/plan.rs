@@ -11,11 +11,12 @@ pub(crate) const GO_ON: &str = "Go on.";
 pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
     pub(crate) ending: Ending,
+    last_faults: Vec<Fault>,
 }
 
 /// One reply with calls, and what goes wrong before it.
 pub(crate) struct Step {
-    pub(crate) faults: Vec<Fault>,
+    faults: Vec<Fault>,
     calls: Vec<Call>,
 }
 
@@ -63,7 +64,18 @@ impl Plan {
             17..20 => Ending::Dropped,
             _ => Ending::Stops(StopReason::Answered),
         };
-        Self { steps, ending }
+        Self { steps, ending, last_faults: Fault::some(&mut chance) }
+    }
+
+    /// What goes wrong with the request of a step, counted from 0, one try after the other.
+    pub(crate) fn faults(&self, step: usize) -> &[Fault] {
+        self.steps.get(step).map_or(&self.last_faults, |step| &step.faults)
+    }
+
+    /// The requests of the run that fail in a way that passes, and those that do not.
+    pub(crate) fn requests(&self) -> (usize, usize) {
+        let faults = (0..=self.steps.len()).map(|step| self.faults(step).len()).sum();
+        (faults, self.steps.len() + 2)
     }
 
     pub(crate) fn calls(&self) -> usize {
@@ -90,19 +102,6 @@ impl Plan {
 
 impl Step {
     fn by(chance: &mut Chance, step: u32) -> Self {
-        let mut faults = Vec::new();
-        while faults.len() < 3 && chance.below(100) < 20 {
-            faults.push(match chance.below(29) {
-                0..4 => Fault::Broken,
-                4..8 => Fault::Busy,
-                8..12 => Fault::Unavailable,
-                12..16 => Fault::Closed,
-                16..20 => Fault::Reset,
-                20..24 => Fault::CutOff,
-                24..28 => Fault::Garbage,
-                _ => Fault::Silent,
-            });
-        }
         let call = |place, chance: &mut Chance| {
             let piece = 10 * step + place;
             match chance.below(100) {
@@ -113,7 +112,7 @@ impl Step {
             }
         };
         let calls = (0..=chance.below(3)).map(|place| call(place, chance)).collect();
-        Self { faults, calls }
+        Self { faults: Fault::some(chance), calls }
     }
 }
 
@@ -133,6 +132,23 @@ impl Call {
 }
 
 impl Fault {
+    fn some(chance: &mut Chance) -> Vec<Self> {
+        let mut faults = Vec::new();
+        while faults.len() < 3 && chance.below(100) < 25 {
+            faults.push(match chance.below(29) {
+                0..4 => Self::Broken,
+                4..8 => Self::Busy,
+                8..12 => Self::Unavailable,
+                12..16 => Self::Closed,
+                16..20 => Self::Reset,
+                20..24 => Self::CutOff,
+                24..28 => Self::Garbage,
+                _ => Self::Silent,
+            });
+        }
+        faults
+    }
+
     pub(crate) fn answer(self) -> Answer {
         match self {
             Self::Broken => Answer::error(500, "api_error", "broken"),

@@ -108,6 +108,10 @@ impl Job {
     }
 
     async fn call(&self, values: Arguments, finish: Finish) -> Answer {
+        #[cfg_attr(
+            not(feature = "runtime-tools"),
+            expect(clippy::infallible_destructuring_match, reason = "there may be a second kind")
+        )]
         let spec = match self.tool.source() {
             Source::Function(spec) => spec,
             #[cfg(feature = "runtime-tools")]

@@ -66,7 +66,7 @@ enum Target {
 
 /// The schema as text; a struct's unused fields are not the point here.
 fn schema<T: crate::__private::ToolItem>() -> &'static str {
-    &T::SPEC.schema().json.get()
+    T::SPEC.schema().json.get()
 }
 
 #[tool("Test.", register = false)]
@@ -79,7 +79,7 @@ fn ordered(
     mango: Option<f64>,
     #[arg(default = 5)] kiwi: u8,
 ) {
-    drop((zebra, apple, mango, kiwi));
+    let _ = (zebra, apple, mango, kiwi);
 }
 
 #[tool("Test.", register = false)]
@@ -93,12 +93,12 @@ fn search(
     filters: Vec<Filter>,
     first: Filter,
 ) {
-    drop((filters, first));
+    let _ = (filters, first);
 }
 
 #[tool("Test.", register = false)]
 fn sort(order: Order, #[arg("The other way.")] then: Option<Order>) {
-    drop((order, then));
+    let _ = (order, then);
 }
 
 #[tool("Test.", register = false)]
@@ -107,17 +107,17 @@ fn plant(
     root: Node,
     a: A,
 ) {
-    drop((root, a));
+    let _ = (root, a);
 }
 
 #[tool("Test.", register = false)]
 fn maps(text: HashMap<String, String>, any: BTreeMap<String, Value>, none: Empty, value: Value) {
-    drop((text, any, none, value));
+    let _ = (text, any, none, value);
 }
 
 #[tool("Test.", register = false)]
 fn open(target: Target) {
-    drop(target);
+    let _ = target;
 }
 
 #[tool("Test.", register = false)]
@@ -129,7 +129,7 @@ fn keywords(
     default: String,
     r#type: String,
 ) {
-    drop((title, properties, format, items, default, r#type));
+    let _ = (title, properties, format, items, default, r#type);
 }
 
 #[test]
@@ -232,7 +232,7 @@ doubling!(
 
 #[tool("Test.", register = false)]
 fn doubled(top: T20) {
-    drop(top);
+    let _ = top;
 }
 
 #[test]

@@ -54,7 +54,10 @@ impl ModelArgs {
             return Ok(ChosenModel::Script { replies: read_script(&path)?, path });
         }
         match self.choice()? {
-            Some(choice) => ChosenModel::served(choice.with_stream(!self.no_stream)),
+            Some(choice) => {
+                let named = self.model.is_some() || self.profile.is_some();
+                ChosenModel::served(choice.with_stream(!self.no_stream), named)
+            }
             None => Ok(ChosenModel::Offline),
         }
     }
@@ -117,8 +120,8 @@ fn read_script(path: &Path) -> Result<Vec<Reply>, Failure> {
 }
 
 impl ChosenModel {
-    fn served(choice: Choice) -> Result<Self, Failure> {
-        let server = Server::of(&choice);
+    fn served(choice: Choice, named: bool) -> Result<Self, Failure> {
+        let server = Server::of(&choice, named);
         if choice.model_name().is_none() {
             return Err(Failure::Usage(server.needs_a_model()));
         }

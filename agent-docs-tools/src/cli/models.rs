@@ -39,7 +39,7 @@ impl Models {
             output::print_json(serde_json::to_string_pretty(&rows))?;
         } else {
             let taken = match Choice::from_env() {
-                Some(choice) => Server::of(&choice).to_string(),
+                Some(choice) => Server::of(&choice, false).to_string(),
                 None => "offline".to_owned(),
             };
             output::print(&format!("{}\n\nwithout --model: {taken}", table(&rows)))?;

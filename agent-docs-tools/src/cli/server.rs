@@ -18,14 +18,16 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn of(choice: &Choice) -> Self {
+    /// The server of a choice, which was `named` by the user or else found.
+    pub(crate) fn of(choice: &Choice, named: bool) -> Self {
         let profile = choice.profile();
+        let general = Some("LLM_API_KEY".to_owned()).filter(|_| !named);
         Self {
             model: choice.model_name().map(str::to_owned),
             profile: profile.name.clone(),
             address: choice.server(),
             has_key: choice.has_key(),
-            key_vars: profile.key_vars.clone(),
+            key_vars: general.into_iter().chain(profile.key_vars.iter().cloned()).collect(),
             model_var: profile.model_var.clone(),
         }
     }
@@ -47,12 +49,13 @@ impl Server {
     }
 
     fn key(&self) -> String {
-        let vars = match self.key_vars.as_slice() {
-            [] => "LLM_API_KEY".to_owned(),
-            vars => vars.join(" or "),
-        };
+        let vars = self.key_vars.join(" or ");
         match self.has_key {
             true => format!("the key that was sent is that in {vars}"),
+            false if vars.is_empty() => {
+                "no key was sent; name the variable that holds it in `key_vars` of the profile"
+                    .into()
+            }
             false => format!("no key was sent; set {vars}"),
         }
     }

@@ -39,12 +39,12 @@ enum Target {
 
 #[tool("Test.", register = false)]
 fn note(text: String, tag: Option<String>, #[arg(default = 3)] times: u8, op: Option<Op>) {
-    drop((text, tag, times, op));
+    let _ = (text, tag, times, op);
 }
 
 #[tool("Test.", register = false)]
 fn search(filters: Vec<Filter>, also: Filter) {
-    drop((filters, also));
+    let _ = (filters, also);
 }
 
 #[tool("Test.", register = false)]
@@ -52,22 +52,22 @@ fn plant(
     /** Where it starts. */
     root: Node,
 ) {
-    drop(root);
+    let _ = root;
 }
 
 #[tool("Test.", register = false)]
 fn tag(labels: HashMap<String, String>) {
-    drop(labels);
+    let _ = labels;
 }
 
 #[tool("Test.", register = false)]
 fn open(target: Target) {
-    drop(target);
+    let _ = target;
 }
 
 #[tool("Test.", register = false)]
 fn anything(value: Value) {
-    drop(value);
+    let _ = value;
 }
 
 #[tool("Test.", register = false)]
