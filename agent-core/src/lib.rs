@@ -27,6 +27,13 @@
 //! An [`Agent`] calls a [model](model::Model), runs the tools it asks for, puts the results back, and
 //! goes on until it answers or a [limit](Limits) stops it. Whatever the model sends and whatever a
 //! tool does, the run ends, and its [`Transcript`] is valid.
+//!
+//! # Which tools an agent has
+//!
+//! [`tools!`] lists the tools of an agent one by one, and works on every target. Without a list, an
+//! agent has all tools that are linked into the program. They are gathered by code that runs before
+//! `main`, which some targets have not: on `wasm32-unknown-unknown`, unless the host calls
+//! `__wasm_call_ctors` first, [`Toolbox::registered`] finds none. List the tools there.
 
 // The macro names this crate `agent_core`, also in here.
 extern crate self as agent_core;

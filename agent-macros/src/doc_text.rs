@@ -9,7 +9,7 @@ use crate::model::Text;
 
 /// The doc comment among these attributes, if there is one.
 ///
-/// One leading space goes from each line and blank lines go from both ends; the rest is verbatim.
+/// What sets a comment apart from its mark goes, as do blank lines at both ends; the rest is verbatim.
 pub(crate) fn doc_text(attrs: &[Attribute], diag: &mut Diag) -> Option<Text> {
     let mut lines = Vec::new();
     let mut span: Option<Span> = None;
@@ -37,10 +37,13 @@ pub(crate) fn doc_text(attrs: &[Attribute], diag: &mut Diag) -> Option<Text> {
 fn comment_lines(comment: &str) -> Vec<String> {
     let mut lines: Vec<&str> = comment.split('\n').collect();
     // What does not begin with white space is no comment but a `#[doc = ".."]`, laid out by hand.
-    if comment.starts_with(char::is_whitespace) {
-        undecorate(&mut lines[1..]);
+    if comment.starts_with(char::is_whitespace)
+        && let Some((first, later)) = lines.split_first_mut()
+    {
+        *first = without_space(first);
+        undecorate(later);
     }
-    lines.into_iter().map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned()).collect()
+    lines.into_iter().map(str::to_owned).collect()
 }
 
 /// Takes the ` * ` border, or else the common indentation, off the later lines of a block.
@@ -51,10 +54,15 @@ fn undecorate(lines: &mut [&str]) {
     for line in lines {
         let bare = line.trim_start();
         *line = match bare.strip_prefix('*') {
-            Some(text) if bordered => text,
+            Some(text) if bordered => without_space(text),
             _ => indentation.and_then(|width| line.get(width..)).unwrap_or(bare),
         };
     }
+}
+
+/// The text behind the space that separates it from the comment's mark.
+fn without_space(text: &str) -> &str {
+    text.strip_prefix(' ').unwrap_or(text)
 }
 
 /// The lines as one text, without blank ones at either end.
@@ -123,6 +131,19 @@ mod tests {
             "#[doc = \"First.\"]\n#[doc = \"\"]\n/// - second",
         ] {
             assert_eq!(text(source).as_deref(), Some("First.\n\n- second"), "{source}");
+        }
+    }
+
+    #[test]
+    fn indentation_within_the_text_is_the_same_in_each_way() {
+        for source in [
+            "/// First.\n///   - second",
+            "/** First.\n\u{20}\u{20}- second\nthird */",
+            "/**\n * First.\n *   - second\n */",
+            "#[doc = \"First.\\n  - second\"]",
+        ] {
+            let text = text(source).unwrap();
+            assert!(text.starts_with("First.\n  - second"), "{source} gives {text}");
         }
     }
 

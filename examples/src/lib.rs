@@ -22,6 +22,7 @@ mod guide {
     pages! {
         index: "index.md",
         your_first_tool: "your-first-tool.md",
+        writing_tools_for_models: "writing-tools-for-models.md",
         results_and_errors: "results-and-errors.md",
         the_loop_and_its_stops: "the-loop-and-its-stops.md",
         testing_with_scripts: "testing-with-scripts.md",

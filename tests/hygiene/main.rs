@@ -4,12 +4,16 @@
 #![deny(warnings, unused, unused_qualifications, nonstandard_style, rust_2018_idioms)]
 #![deny(clippy::all, clippy::pedantic)]
 
+use std::fs;
+use std::path::Path;
+
 use agent_core::agent::Approval;
 use agent_core::{Agent, ScriptedModel, Tool, ToolCall, ToolResult};
 use serde_json::{Value, json};
 
 pub mod attributes;
 mod bare;
+mod borrowed;
 pub mod lints;
 mod macros;
 mod names;
@@ -29,4 +33,20 @@ async fn nothing_is_taken_from_the_prelude() {
     assert_eq!(length.content, "2");
     let repeat = call(Tool::of::<bare::repeat>(), json!({"text": "a", "times": 3})).await;
     assert_eq!(repeat.content, "aaa");
+}
+
+#[test]
+fn every_case_in_the_table_has_its_test() {
+    let tests = include_str!("README.md").lines().filter_map(|row| row.split_once(" | "));
+    for (case, tests) in tests {
+        let mut source = String::new();
+        for quoted in tests.split('`').skip(1).step_by(2) {
+            if quoted.contains('.') {
+                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(quoted);
+                source = fs::read_to_string(path).unwrap();
+            } else {
+                assert!(source.contains(&format!("fn {quoted}(")), "{case}: no test {quoted}");
+            }
+        }
+    }
 }

@@ -10,6 +10,7 @@
 mod call;
 mod faults;
 mod guide;
+mod options;
 mod outside;
 mod process_end;
 mod props_call;

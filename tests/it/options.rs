@@ -1,11 +1,5 @@
 //! What each option of `#[tool]` and `#[arg]` does at run time. The tests are named by the options.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "the helpers of tests may fail like the tests themselves"
-)]
-
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU8;
 use std::sync::{Arc, Mutex};

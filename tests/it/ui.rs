@@ -1,8 +1,6 @@
 //! What the compiler says of misused `#[tool]`s: `ui/*.rs`, with its words beside each, and the
 //! table of all in `ui/README.md`.
 
-#![expect(clippy::panic, reason = "the helpers of tests may fail like the tests themselves")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

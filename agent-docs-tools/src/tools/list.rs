@@ -16,7 +16,7 @@ use crate::corpus::{Docs, DocsError};
 pub fn list_docs(
     #[state] docs: &Docs,
     /// Which file to begin with, counted from 1.
-    #[arg(default = 1)]
+    #[arg(default = 1, range = 1..)]
     start: u32,
 ) -> Result<String, DocsError> {
     let listing = docs.list();

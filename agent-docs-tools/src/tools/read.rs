@@ -18,9 +18,10 @@ pub fn read_doc(
     /// File path, as list_docs or grep_docs print it.
     path: &str,
     /// First line, counted from 1.
-    #[arg(default = 1)]
+    #[arg(default = 1, range = 1..)]
     start: u32,
     /// Last line. Without it, the 80 lines from `start`.
+    #[arg(range = 1..)]
     end: Option<u32>,
 ) -> Result<String, DocsError> {
     let before = start.checked_sub(1).ok_or(DocsError::StartIsZero)?;

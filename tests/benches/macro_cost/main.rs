@@ -62,7 +62,7 @@ fn write_workspace(programs: &[Program]) -> Outcome<PathBuf> {
     fs::write(workspace.join("Cargo.toml"), manifest)?;
     // The versions that are built already, so that nothing is looked for on a network.
     fs::copy(root.join("Cargo.lock"), workspace.join("Cargo.lock"))?;
-    for Program { package, .. } in programs {
+    for Program { package, source, .. } in programs {
         fs::create_dir_all(workspace.join(package).join("src"))?;
         let manifest = format!(
             r#"[package]
@@ -79,6 +79,7 @@ serde_json = "1"
             core = root.join("agent-core"),
         );
         fs::write(workspace.join(package).join("Cargo.toml"), manifest)?;
+        fs::write(workspace.join(package).join("src/lib.rs"), source)?;
     }
     Ok(workspace)
 }
