@@ -39,7 +39,7 @@ fn what_the_model_does_wrong_is_told_to_it_and_the_run_goes_on() {
     insta::assert_snapshot!(without_times(&done.stderr), @r#"
     model: script (script.json)
     [step 1] search_web({}) -> error(unknown_tool): there is no tool `search_web`; call one of: read_doc, count_lines, grep_docs, … (TIME)
-    [step 2] read_doc({"path":"lamp.md","start":"abc"}) -> error(invalid_arguments): `start`: expected an integer from 0 to 4294967295, got "abc"; call again … (TIME)
+    [step 2] read_doc({"path":"lamp.md","start":"abc"}) -> error(invalid_arguments): `start`: expected an integer from 1 to 4294967295, got "abc"; call again … (TIME)
     [step 3] read_doc({"path":) -> error(invalid_json): the arguments are not valid JSON: EOF while parsing a value at line 1 column … (TIME)
     [step 4] read_doc({"path":"lamps.md"}) -> error(failed): not found: `lamps.md`; did you mean `lamp.md`? call again with that path, or call … (TIME)
     [step 5] answer (TIME)
