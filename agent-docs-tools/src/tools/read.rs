@@ -12,7 +12,13 @@ const MAX_LINES: u32 = 80;
 ///
 /// When the lines are no range, start past the end, or the path leads outside the folder or names no
 /// document.
-#[tool("Read lines of one docs file, numbered. At most 80 lines a call.", read_only, tags("docs"))]
+// The lines keep to the usual limit; the note on where to go on comes on top.
+#[tool(
+    "Read lines of one docs file, numbered. At most 80 lines a call.",
+    read_only,
+    max_output = 3200,
+    tags("docs")
+)]
 pub fn read_doc(
     #[state] docs: &Docs,
     /// File path, as list_docs or grep_docs print it.
@@ -48,7 +54,7 @@ fn numbered(text: &Text, start: usize, end: usize, lines: usize) -> String {
     let (mut last, mut lossy) = (start, "");
     for (number, line) in (start..=end).zip(text.lines_after(start - 1)) {
         let lossy_now = if line.lossy { LOSSY_NOTE } else { lossy };
-        let kept = room(lossy_now) + room(&position(start, number, lines));
+        let kept = room(lossy_now);
         let fits = page.fit(&format!("{number}: {}", line.text), kept);
         if !fits && number > start {
             break;
