@@ -16,6 +16,7 @@ mod process_end;
 mod props_call;
 mod props_run;
 mod props_schema;
+mod regressions;
 mod run;
 mod server;
 mod toolbox;

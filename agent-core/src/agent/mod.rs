@@ -9,8 +9,10 @@ mod error;
 mod run;
 mod stream;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -208,7 +210,11 @@ impl Parts {
     async fn answer(&self, tool: &Tool, call: &ToolCall, job: &Job) -> Answer {
         if tool.annotations().needs_approval {
             let approval = match &self.approver {
-                Some(approver) => approver.approve(call).await,
+                Some(approver) => {
+                    let asked = AssertUnwindSafe(async { approver.approve(call).await });
+                    let failed = |_| Approval::deny("the one who decides has failed");
+                    asked.catch_unwind().await.unwrap_or_else(failed)
+                }
                 None => Approval::deny("it needs approval, and no one is there to give it"),
             };
             if let Approval::Deny { reason } = approval {

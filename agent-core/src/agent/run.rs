@@ -56,6 +56,7 @@ impl Run {
         self.machine.ask(self.question.clone());
         self.id = uuid::Uuid::new_v4().to_string().into();
         self.started = false;
+        self.teller.queue = None;
         if self.cancel.is_cancelled() {
             self.cancel = CancellationToken::new();
         }

@@ -102,7 +102,12 @@ impl Job {
         let answer = if schema.parameters.is_empty() && !finish.problems.is_empty() {
             finish.refusal(Vec::new()).into()
         } else {
-            self.call(fitted.values, finish).await
+            // The tool's own faults are caught where they happen; its value, its error or its
+            // future may still panic when they are read or dropped.
+            match AssertUnwindSafe(self.call(fitted.values, finish)).catch_unwind().await {
+                Ok(answer) => answer,
+                Err(panic) => self.after_panic(panic),
+            }
         };
         self.answer.get_or_init(|| answer).clone()
     }
@@ -135,6 +140,10 @@ impl Job {
         }
     }
 
+    fn after_panic(&self, panic: Panic) -> Answer {
+        report::panicked(self.tool.name(), &panic_message(panic)).into()
+    }
+
     async fn in_time(&self, call: impl Future<Output = Returned>, finish: Finish) -> Answer {
         let call = AssertUnwindSafe(call).catch_unwind();
         match tokio::time::timeout(self.limits.timeout, call).await {
@@ -150,8 +159,15 @@ impl Job {
         let started = finish.started;
         let (done, wait) = tokio::sync::oneshot::channel::<()>();
         let work = move || {
+            // It may have waited for its thread until no one waits for it any more.
+            if args.context.cancelled.is_cancelled() {
+                return;
+            }
             let _runtime = runtime.as_ref().map(Handle::enter);
-            let answer = finish.answer(catch(|| call(&args)));
+            let name = finish.tool.name().to_owned();
+            let ran = catch_unwind(AssertUnwindSafe(|| finish.answer(catch(|| call(&args)))));
+            let answer =
+                ran.unwrap_or_else(|panic| report::panicked(&name, &panic_message(panic)).into());
             slot.get_or_init(|| answer);
             drop(done);
         };
@@ -198,7 +214,7 @@ impl Finish {
                 fatal = error.is_fatal().then(|| Arc::new(error));
                 report.into()
             }
-            Err(panic) => report::panicked(self.tool.name(), panic_message(&*panic)).into(),
+            Err(panic) => report::panicked(self.tool.name(), &panic_message(panic)).into(),
         };
         Answer {
             content: cut(&answer.content, self.max_chars).into_owned(),
@@ -227,12 +243,10 @@ fn catch(call: impl FnOnce() -> Returned) -> Result<Returned, Panic> {
     catch_unwind(AssertUnwindSafe(call))
 }
 
-fn panic_message(panic: &(dyn Any + Send)) -> &str {
-    if let Some(text) = panic.downcast_ref::<&str>() {
-        text
-    } else if let Some(text) = panic.downcast_ref::<String>() {
-        text
-    } else {
-        "it gave no message"
-    }
+/// What a panic said. It is not dropped, since dropping it could panic again.
+fn panic_message(panic: Panic) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    std::mem::forget(panic);
+    text.unwrap_or_else(|| "it gave no message".to_owned())
 }

@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::cut;
 use super::fit::Problem;
+
+/// In characters.
+const LONGEST: usize = 3000;
 
 /// The kinds of failed tool calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -85,7 +89,9 @@ pub(crate) struct Report {
 
 impl Report {
     fn new(kind: ErrorKind, what: impl Display) -> Self {
-        Self { kind, text: format!("error({kind}): {what}") }
+        // Names and arguments, which a model chooses, may be of any length.
+        let text = cut(&format!("error({kind}): {what}"), LONGEST).into_owned();
+        Self { kind, text }
     }
 }
 

@@ -66,7 +66,7 @@ impl FinishReason {
     /// Whether the reply ends before its end.
     #[must_use]
     pub fn is_cut(self) -> bool {
-        matches!(self, Self::Length | Self::ContentFilter)
+        !matches!(self, Self::Stop)
     }
 }
 

@@ -28,7 +28,7 @@ use repeat::RepeatGuard;
 use turn::Turn;
 
 /// What the model is told when its steps are used up and one last answer is asked for.
-const WRAP_UP: &str = "The limit of steps is reached and no tool can be called any more. Answer now from what is known \
+pub const WRAP_UP: &str = "The limit of steps is reached and no tool can be called any more. Answer now from what is known \
                        so far, and say what is missing.";
 
 /// One run, decided step by step.
@@ -124,9 +124,9 @@ impl Machine {
             State::WrapUp => true,
             State::Tools(_) | State::Stopped(_) => return,
         };
-        self.counts.steps += 1;
+        self.counts.steps = self.counts.steps.saturating_add(1);
         self.counts.usage += reply.usage;
-        self.counts.model_time += time;
+        self.counts.model_time = self.counts.model_time.saturating_add(time);
         if reply.tool_calls.is_empty() {
             self.finish_without_calls(reply, wrap_up);
         } else {
@@ -153,8 +153,8 @@ impl Machine {
     ) {
         let State::Tools(turn) = &mut self.state else { return };
         if turn.answer(index, content.into(), is_error) {
-            self.counts.tool_time += time;
-            self.executed += 1;
+            self.counts.tool_time = self.counts.tool_time.saturating_add(time);
+            self.executed = self.executed.saturating_add(1);
             self.plan();
         }
     }
@@ -259,7 +259,8 @@ impl Machine {
         let after = self.after_step();
         let State::Tools(turn) = std::mem::replace(&mut self.state, after) else { return };
         let (message, results, stop) = turn.finish();
-        self.counts.tool_calls += u32::try_from(results.len()).unwrap_or(u32::MAX);
+        let answered = u32::try_from(results.len()).unwrap_or(u32::MAX);
+        self.counts.tool_calls = self.counts.tool_calls.saturating_add(answered);
         self.transcript.push_turn(message, results);
         if let Some(reason) = stop {
             self.state = State::Stopped(reason);

@@ -107,7 +107,7 @@ impl Turn {
             let alike = |planned: &PlannedCall| {
                 planned.call.name == call.name && planned.call.arguments == call.arguments
             };
-            if !self.batch.is_empty() && (!read_only || self.batch.iter().any(alike)) {
+            if !self.batch.is_empty() && (!read_only || self.batch.last().is_some_and(alike)) {
                 break;
             }
             if left == 0 {

@@ -182,7 +182,13 @@ impl Numbers {
             let at = |key, open| Some(End { number: number(schema, key)?.as_f64()?, open });
             at(open, true).or_else(|| at(closed, false))
         };
-        Self { min: end(Self::MIN), max: end(Self::MAX) }
+        // What does not fit a smaller float would become infinite.
+        let single = schema.get("format").is_some_and(|format| format == "float");
+        let widest = |number: f32| single.then_some(End { number: number.into(), open: false });
+        Self {
+            min: end(Self::MIN).or_else(|| widest(f32::MIN)),
+            max: end(Self::MAX).or_else(|| widest(f32::MAX)),
+        }
     }
 
     pub(crate) fn admits(self, number: &Number) -> bool {
@@ -205,18 +211,24 @@ impl Numbers {
 impl fmt::Display for Numbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |end: End, open, closed| if end.open { open } else { closed };
+        // That a type ends somewhere beyond all that is meant is not worth a word.
+        let said =
+            |end: Option<End>, widest: f32| end.filter(|end| end.number != f64::from(widest));
         f.write_str("a number")?;
-        match (self.min, self.max) {
+        match (said(self.min, f32::MIN), said(self.max, f32::MAX)) {
             (Some(min), Some(max)) if !min.open && !max.open => {
-                return write!(f, " from {} to {}", min.number, max.number);
+                write!(f, " from {} to {}", min.number, max.number)
             }
-            (Some(min), _) => write!(f, " {} {}", word(min, "above", "of at least"), min.number)?,
-            (None, _) => {}
-        }
-        let and = if self.min.is_some() { " and" } else { "" };
-        match self.max {
-            Some(max) => write!(f, "{and} {} {}", word(max, "below", "of at most"), max.number),
-            None => Ok(()),
+            (min, max) => {
+                if let Some(min) = min {
+                    write!(f, " {} {}", word(min, "above", "of at least"), min.number)?;
+                }
+                if let Some(max) = max {
+                    let and = if min.is_some() { " and" } else { "" };
+                    write!(f, "{and} {} {}", word(max, "below", "of at most"), max.number)?;
+                }
+                Ok(())
+            }
         }
     }
 }

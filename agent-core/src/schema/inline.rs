@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use super::reference::{definition_name, merge};
 use super::walk::for_each_child;
 
 /// In characters of JSON. Types that hold types that hold types can double in size at each level.
 const LARGEST: usize = 8 * 1024;
+/// A type that is one of its own variants is merged into itself no more often than this.
+const MOST_MERGED: usize = 8;
 
 /// The definitions of a schema, and what becomes of each.
 pub(super) struct Inliner {
@@ -37,19 +40,28 @@ impl Inliner {
 
     /// Inlines what `schema` refers to.
     pub(super) fn inline(&self, schema: &mut Value) {
+        self.inline_at(schema, 0);
+    }
+
+    fn inline_at(&self, schema: &mut Value, merged: usize) {
         let Value::Object(map) = schema else { return };
         if let Some(name) = target(map)
-            && matches!(self.sizes.get(&name), Some(Size::Inlined(_)))
-            && let Some(Value::Object(definition)) = self.definitions.get(&name)
+            && let Some(definition) = self.definitions.get(&name)
+            && (self.is_inlined(&name) || map.contains_key("properties") && merged < MOST_MERGED)
         {
+            // Fields beside a reference belong to one object with those of what it names, whether
+            // that is recursive or not.
             map.remove("$ref");
-            // What is said at the use of a type wins over what the type says of itself.
-            for (key, value) in definition {
-                map.entry(key).or_insert_with(|| value.clone());
+            if let Value::Object(definition) = definition {
+                merge(map, definition);
             }
-            return self.inline(schema);
+            return self.inline_at(schema, merged + 1);
         }
-        for_each_child(map, |child| self.inline(child));
+        for_each_child(map, |child| self.inline_at(child, merged));
+    }
+
+    fn is_inlined(&self, name: &str) -> bool {
+        matches!(self.sizes.get(name), Some(Size::Inlined(_)))
     }
 
     /// The definitions that are still referred to.
@@ -104,5 +116,5 @@ fn collect_targets(schema: &mut Value, targets: &mut Vec<String>) {
 }
 
 fn target(map: &Map<String, Value>) -> Option<String> {
-    map.get("$ref")?.as_str()?.strip_prefix("#/$defs/").map(str::to_owned)
+    definition_name(map.get("$ref")?.as_str()?)
 }

@@ -8,6 +8,7 @@ mod decimal;
 mod dialect;
 mod inline;
 mod reduce;
+mod reference;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,8 @@ pub use bounds::{Bounds, Integers, Lengths, Numbers, Unit};
 pub(crate) use decimal::as_written;
 pub use dialect::{Dialect, Rendered, Unsayable};
 use inline::Inliner;
+#[cfg(feature = "runtime-tools")]
+pub(crate) use reference::definition_name;
 pub(crate) use shape::{Fields, Shape, ShapeTable};
 
 /// One parameter that the model fills in.

@@ -22,6 +22,7 @@ pub(super) fn reduce(schema: &mut Value) {
     }
     for_each_child(map, reduce);
     merge_names(map);
+    open_arms(map);
     close(map);
     strip_null_of_optional_properties(map);
 }
@@ -120,6 +121,21 @@ fn close(map: &mut Map<String, Value>) {
     if is_object && !open {
         map.entry("properties").or_insert_with(|| json!({}));
         map.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
+}
+
+/// The arms of a union that stands beside fields know only some of an object's fields.
+fn open_arms(map: &mut Map<String, Value>) {
+    if !map.contains_key("properties") {
+        return;
+    }
+    for key in ["oneOf", "anyOf", "allOf"] {
+        let arms = map.get_mut(key).and_then(Value::as_array_mut).into_iter().flatten();
+        for arm in arms.filter_map(Value::as_object_mut) {
+            if arm.get("additionalProperties") == Some(&Value::Bool(false)) {
+                arm.remove("additionalProperties");
+            }
+        }
     }
 }
 

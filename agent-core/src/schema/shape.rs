@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::bounds::{Integers, Lengths, Numbers, Unit};
+use super::reference::definition_name;
 
 /// What a value must look like. [`Shape::Any`] leaves the judgement to the type's own `Deserialize`.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,10 +58,15 @@ impl ShapeTable {
 
     /// Follows a name to the shape it stands for.
     pub(crate) fn resolve<'s>(&'s self, shape: &'s Shape) -> &'s Shape {
-        match shape {
-            Shape::Named(place) => self.shapes.get(*place).unwrap_or(&Shape::Any),
-            other => other,
+        let mut shape = shape;
+        // A name may stand for another; names that only stand for each other say nothing.
+        for _ in 0..=self.shapes.len() {
+            match shape {
+                Shape::Named(place) => shape = self.shapes.get(*place).unwrap_or(&Shape::Any),
+                other => return other,
+            }
         }
+        &Shape::Any
     }
 
     /// Compiles a schema that may refer to this table.
@@ -102,9 +108,8 @@ impl ShapeTable {
     }
 
     fn named(&self, target: &str) -> Shape {
-        let place = target
-            .strip_prefix("#/$defs/")
-            .and_then(|name| self.names.iter().position(|known| known == name));
+        let place = definition_name(target)
+            .and_then(|name| self.names.iter().position(|known| *known == name));
         place.map_or(Shape::Any, Shape::Named)
     }
 

@@ -3,8 +3,9 @@ use std::num::NonZeroU16;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::{Shape, ShapeTable};
 use crate::tool;
 
 #[expect(dead_code, reason = "read for its schema")]
@@ -265,5 +266,51 @@ fn parameters_named_like_keywords_keep_their_types() {
     let schema: Value = serde_json::from_str(schema::<keywords>()).unwrap();
     for name in ["title", "properties", "format", "items", "default", "type"] {
         assert_eq!(schema["properties"][name]["type"], "string", "{name}");
+    }
+}
+
+#[tool("Test.", register = false)]
+fn add(a: f64, b: f64) -> f64 {
+    a + b
+}
+
+#[test]
+fn the_schema_of_two_numbers_is_as_short_as_can_be() {
+    let expected = concat!(
+        r#"{"type":"object","properties":{"a":{"type":"number"},"b":{"type":"number"}},"#,
+        r#""required":["a","b"],"additionalProperties":false}"#
+    );
+    assert_eq!(schema::<add>(), expected);
+}
+
+#[test]
+fn bounds_are_worded_by_what_they_leave_open() {
+    let table = ShapeTable::default();
+    for (schema, words) in [
+        (json!({"type": "integer"}), "an integer"),
+        (json!({"type": "integer", "exclusiveMinimum": 0}), "an integer of at least 1"),
+        (json!({"type": "integer", "maximum": 9, "format": "int8"}), "an integer from -128 to 9"),
+        (json!({"type": "number", "format": "float"}), "a number"),
+        (json!({"type": "number", "minimum": 0}), "a number of at least 0"),
+        (json!({"type": "number", "minimum": 0, "maximum": 0.5}), "a number from 0 to 0.5"),
+        (
+            json!({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}),
+            "a number above 0 and below 1",
+        ),
+        (json!({"type": "string", "minLength": 1}), "text of at least 1 character"),
+        (json!({"type": "array", "maxItems": 2}), "a list of at most 2 items"),
+        (
+            json!({"type": "object", "minProperties": 2, "maxProperties": 2}),
+            "an object of 2 entries",
+        ),
+    ] {
+        let said = match table.shape(&schema) {
+            Shape::Integer(range) => range.to_string(),
+            Shape::Number(range) => range.to_string(),
+            Shape::Text(lengths) | Shape::List(_, lengths) => lengths.to_string(),
+            Shape::Object(fields) => fields.lengths.to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(said, words, "{schema}");
     }
 }

@@ -11,7 +11,7 @@ use super::{Annotations, Location, Tool, ToolContext, ToolError};
 use crate::call::Problem;
 use crate::macros_support::{CallError, Returned};
 use crate::message::Arguments;
-use crate::schema::{ParameterSchema, Property, Root};
+use crate::schema::{ParameterSchema, Property, Root, definition_name};
 use crate::toolbox::check_name;
 
 type Closure =
@@ -138,6 +138,20 @@ fn path(pointer: &str) -> String {
     if path.is_empty() { "arguments".to_owned() } else { path }
 }
 
+/// What may stand at the root of a schema of arguments.
+const ROOT: [&str; 10] = [
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "$defs",
+    "definitions",
+    "title",
+    "description",
+    "$id",
+    "$comment",
+];
+
 /// Reads the schema of an object, and makes the form of it in which all is defined under `$defs`.
 fn read(schema: Value) -> Result<(Root, Value), String> {
     let Value::Object(mut map) = schema else { return Err("its schema is no object".to_owned()) };
@@ -154,6 +168,26 @@ fn read(schema: Value) -> Result<(Root, Value), String> {
             "its schema has `{combiner}` at the root, which no provider takes; put it under a property"
         ));
     }
+    if let Some(keyword) = map.keys().find(|key| !ROOT.contains(&key.as_str())) {
+        return Err(format!(
+            "its schema has `{keyword}` at the root, where only {} may stand",
+            ROOT.join(", ")
+        ));
+    }
+    if !matches!(map.get("additionalProperties"), None | Some(Value::Bool(_))) {
+        return Err(
+            "its schema describes further properties; name each, or put a map under a property"
+                .to_owned(),
+        );
+    }
+    let named = |name: &&Value| {
+        let name = name.as_str().unwrap_or_default();
+        map.get("properties").is_some_and(|properties| properties.get(name).is_some())
+    };
+    let required = map.get("required").and_then(Value::as_array);
+    if let Some(name) = required.into_iter().flatten().find(|name| !named(name)) {
+        return Err(format!("its schema requires {name}, which is none of its properties"));
+    }
     map.insert("type".to_owned(), "object".into());
     map.entry("properties").or_insert_with(|| Value::Object(Map::new()));
     if let Some(definitions) = map.remove("definitions") {
@@ -162,7 +196,36 @@ fn read(schema: Value) -> Result<(Root, Value), String> {
     let mut schema = Value::Object(map);
     rename_references(&mut schema);
     let root = Root::read(&schema).ok_or("its properties are no object")?;
+    if let Some(name) = root.definitions.keys().find(|name| is_circular(name, &root.definitions)) {
+        return Err(format!("its definition `{name}` refers to itself without end"));
+    }
     Ok((root, schema))
+}
+
+/// Whether a definition comes back to itself before anything of a value is looked at.
+fn is_circular(name: &str, definitions: &Map<String, Value>) -> bool {
+    let mut seen = vec![name.to_owned()];
+    let mut at = 0;
+    while let Some(definition) = seen.get(at).and_then(|name| definitions.get(name)) {
+        at += 1;
+        let mut targets = Vec::new();
+        collect_same(definition, &mut targets);
+        if targets.iter().any(|target| target == name) {
+            return true;
+        }
+        targets.retain(|target| !seen.contains(target));
+        seen.extend(targets);
+    }
+    false
+}
+
+/// The definitions that a schema applies to the same value as itself.
+fn collect_same(schema: &Value, targets: &mut Vec<String>) {
+    targets.extend(schema.get("$ref").and_then(Value::as_str).and_then(definition_name));
+    for key in ["anyOf", "oneOf", "allOf"] {
+        let arms = schema.get(key).and_then(Value::as_array).into_iter().flatten();
+        arms.for_each(|arm| collect_same(arm, targets));
+    }
 }
 
 /// Earlier drafts called `$defs` `definitions`.

@@ -3,6 +3,7 @@
 mod mask;
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -132,8 +133,11 @@ impl Listeners {
         self.0.is_empty()
     }
 
+    /// A listener that panics is its own fault, and must not become that of the run.
     pub(crate) fn tell(&self, event: &Event) {
-        self.0.iter().for_each(|listen| listen(event));
+        for listen in self.0.iter() {
+            drop(catch_unwind(AssertUnwindSafe(|| listen(event))));
+        }
     }
 }
 

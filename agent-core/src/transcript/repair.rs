@@ -1,5 +1,7 @@
 //! Making any list of messages a valid transcript.
 
+use std::collections::{HashMap, VecDeque};
+
 use crate::call::report::{Report, cancelled};
 use crate::message::{AssistantMessage, Message, ToolResult};
 use crate::run::CallIds;
@@ -28,16 +30,17 @@ pub(super) fn repair(messages: Vec<Message>) -> Vec<Message> {
 
 fn repair_turn(
     mut reply: AssistantMessage,
-    mut results: Vec<ToolResult>,
+    results: Vec<ToolResult>,
     ids: &mut CallIds,
 ) -> impl Iterator<Item = Message> {
     let mut answers = Vec::with_capacity(reply.tool_calls.len());
+    let mut by_id: HashMap<String, VecDeque<ToolResult>> = HashMap::new();
+    for result in results {
+        by_id.entry(result.call_id.clone()).or_default().push_back(result);
+    }
     for call in &mut reply.tool_calls {
-        let found = results.iter().position(|result| result.call_id == call.id);
-        let mut result = match found {
-            Some(place) => results.remove(place),
-            None => lost(&call.name),
-        };
+        let found = by_id.get_mut(&call.id).and_then(VecDeque::pop_front);
+        let mut result = found.unwrap_or_else(|| lost(&call.name));
         call.id = ids.claim(std::mem::take(&mut call.id));
         result.call_id.clone_from(&call.id);
         answers.push(Message::Tool(result));

@@ -13,7 +13,7 @@ use super::folder::FolderArgs;
 use super::model::ModelArgs;
 use super::outcome::{Outcome, stopped};
 use super::output;
-use super::records::{TraceFile, TranscriptFile};
+use super::records::{TraceFile, TranscriptFile, is_same};
 use super::screen::Screen;
 use super::status::Status;
 
@@ -81,6 +81,7 @@ fn max_steps(text: &str) -> Result<u32, &'static str> {
 
 impl Ask {
     pub(crate) async fn run(self) -> Result<Status, Failure> {
+        self.check_records()?;
         let docs = self.folder.open()?;
         let model = self.model.choose()?;
         let earlier = self.r#continue.map(|path| conversation::read(path, INSTRUCTIONS));
@@ -117,6 +118,15 @@ impl Ask {
             status = failure.tell();
         }
         Ok(status)
+    }
+
+    fn check_records(&self) -> Result<(), Failure> {
+        match (&self.transcript, &self.trace) {
+            (Some(transcript), Some(trace)) if is_same(transcript, trace) => Err(Failure::Usage(
+                "--transcript and --trace name one file; give each its own".into(),
+            )),
+            _ => Ok(()),
+        }
     }
 }
 

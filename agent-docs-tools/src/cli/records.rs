@@ -1,6 +1,6 @@
 //! The files a run leaves: its transcript and its trace.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -23,8 +23,8 @@ pub(crate) struct TranscriptFile {
 
 #[derive(Debug)]
 enum Place {
-    /// Beside the path, to be moved there.
-    Beside(NamedTempFile),
+    /// Beside the target, to be moved there.
+    Beside { target: PathBuf, file: NamedTempFile },
     /// What is no file, such as a terminal, is written to as it is.
     There(File),
 }
@@ -42,9 +42,9 @@ impl TranscriptFile {
         let messages: Vec<ChatMessage<'_>> = transcript.messages().iter().map(Into::into).collect();
         let json = serde_json::to_string_pretty(&messages).map_err(io::Error::from);
         let written = json.and_then(|json| match self.place {
-            Place::Beside(mut file) => {
+            Place::Beside { target, mut file } => {
                 writeln!(file, "{json}")?;
-                file.persist(&self.path)?;
+                file.persist(target)?;
                 Ok(())
             }
             Place::There(mut file) => writeln!(file, "{json}"),
@@ -57,14 +57,56 @@ fn prepare(path: &Path) -> io::Result<Place> {
     match path.metadata() {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if !there.is_file() => Ok(Place::There(File::options().write(true).open(path)?)),
-        _ => {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let mut file = tempfile::Builder::new();
-            #[cfg(unix)]
-            file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-            file.tempfile_in(folder.unwrap_or(Path::new("."))).map(Place::Beside)
+        there => {
+            let target = target(path)?;
+            let file = match there {
+                Ok(there) => successor(&target, &there)?,
+                Err(_) => fresh(&target)?,
+            };
+            Ok(Place::Beside { target, file })
         }
     }
+}
+
+/// A file to take the place of `target`, with its permissions, if that may be written.
+fn successor(target: &Path, there: &Metadata) -> io::Result<NamedTempFile> {
+    if there.permissions().readonly() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    File::options().write(true).open(target)?;
+    let file = NamedTempFile::new_in(folder(target))?;
+    file.as_file().set_permissions(there.permissions())?;
+    Ok(file)
+}
+
+/// A file for a place where there is none.
+fn fresh(target: &Path) -> io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new();
+    #[cfg(unix)]
+    file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    file.tempfile_in(folder(target))
+}
+
+/// Whether two paths lead to one place.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    a == b || matches!((target(a), target(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Where a path leads, through links; there need be nothing yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    match path.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        found => return found,
+    }
+    if let Ok(link) = path.read_link() {
+        return target(&folder(path).join(link));
+    }
+    let name = path.file_name().ok_or(io::ErrorKind::NotFound)?;
+    Ok(folder(path).canonicalize()?.join(name))
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The file that takes each event as it happens, a line each.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use agent_core::{Event, Usage};
 
-use super::output;
+use super::output::{self, harmless};
 use super::spinner::Spinner;
 use super::steps::Steps;
 
@@ -95,7 +95,7 @@ impl Shown {
 
     fn wait(&mut self, what: &str) {
         let tokens = self.used.prompt_tokens.saturating_add(self.used.completion_tokens);
-        self.spinner.wait(what, tokens);
+        self.spinner.wait(&harmless(what), tokens);
     }
 
     fn say(&self, text: impl Display) {
@@ -124,9 +124,4 @@ impl Shown {
             self.text = if ended.is_ok() { Text::Whole } else { Text::Nothing };
         }
     }
-}
-
-/// The text without what could drive the terminal.
-fn harmless(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
 }

@@ -28,6 +28,9 @@ impl Docs {
             return Err(self.not_a_doc(path));
         }
         match self.kind(&parent, name, path)? {
+            Kind::File if !parsed.is_nameable() => {
+                Err(DocsError::UnusualName { path: path.to_owned() })
+            }
             Kind::File if self.selection.has_file(&at) => {
                 OpenDoc::open(&parent, name).map_err(|refusal| refusal.into_error(path))
             }

@@ -2,6 +2,9 @@ use std::path::Path;
 
 use super::error::DocsError;
 
+/// A longer path would crowd out what a result is for, in characters.
+pub(super) const MAX_PATH_CHARS: usize = 1000;
+
 /// A path that cannot lead upwards or away: relative, `/`-separated, without `..`.
 #[derive(Debug)]
 pub(super) struct DocPath<'a> {
@@ -26,11 +29,16 @@ impl<'a> DocPath<'a> {
         let (name, folders) = self.components.split_last()?;
         Some((folders, name))
     }
+
+    /// Whether a document of this path is one that [`is_nameable`] lets be listed.
+    pub(super) fn is_nameable(&self) -> bool {
+        is_nameable(&self.components.join("/"))
+    }
 }
 
-/// Whether a path found in the folder can be written as a [`DocPath`], on one line, on every system.
+/// Whether a path found in the folder can be written as a [`DocPath`], on one short line, on every system.
 pub(super) fn is_nameable(path: &str) -> bool {
-    !path.contains(|c: char| c.is_control() || c == '\\')
+    !path.contains(|c: char| c.is_control() || c == '\\') && path.chars().count() <= MAX_PATH_CHARS
 }
 
 fn is_absolute(path: &str) -> bool {

@@ -1,6 +1,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::doc_path::MAX_PATH_CHARS;
+
 /// How much of a path that a model made up is repeated to it.
 const SHOWN_PATH_CHARS: usize = 200;
 
@@ -52,6 +54,15 @@ pub enum DocsError {
         shown(path)
     )]
     NotADoc { path: String, globs: String },
+
+    /// A file that is left out for its path: it holds a backslash or is too long.
+    #[error(
+        "{} has an unusual name (with a backslash, or over {} characters with its folders), so no \
+         tool reads it; call list_docs to see what can be read",
+        shown(path),
+        MAX_PATH_CHARS
+    )]
+    UnusualName { path: String },
 
     /// A document that is not text.
     #[error("{} is a binary file, not text; call list_docs and choose another", shown(path))]

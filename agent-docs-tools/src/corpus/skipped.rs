@@ -7,7 +7,8 @@ pub struct Skipped {
     pub links: usize,
     /// Pipes, sockets and devices named like documents.
     pub special: usize,
-    /// Files whose name holds control characters, backslashes or bytes that are not UTF-8.
+    /// Files whose path holds control characters, backslashes or bytes that are not UTF-8, or is over
+    /// 1000 characters long.
     pub unnameable: usize,
     /// Documents that are not text. Only a search looks.
     pub binary: usize,

@@ -258,6 +258,25 @@ mod on_unix {
     }
 
     #[test]
+    fn what_is_not_listed_for_its_name_is_not_read_either() {
+        let long = format!("{}a.md", format!("{}/", "é".repeat(99)).repeat(10));
+        let fixture = Fixture::new()
+            .file(r"we\ird.md", "needle")
+            .file(r"we\ird/a.md", "needle")
+            .file(&long, "needle")
+            .file(long.strip_prefix("é").unwrap(), "")
+            .file(long.strip_prefix("éééé").unwrap(), "needle");
+        let docs = fixture.docs();
+        assert_eq!(listed(&docs), [long.strip_prefix("éééé").unwrap()]);
+        assert_eq!(found(&docs, "needle"), listed(&docs));
+        assert_eq!(docs.list().skipped.unnameable, 4);
+        for path in [r"we\ird.md", r"./we\ird.md", r"we\ird/a.md", &long] {
+            assert!(matches!(refused(&docs, path), DocsError::UnusualName { .. }), "{path}");
+        }
+        assert!(docs.read(&format!(".//{}", listed(&docs)[0])).is_ok());
+    }
+
+    #[test]
     fn a_document_swapped_for_a_link_while_it_is_read_leads_nowhere() {
         let fixture = Fixture::new().file("sub/a.md", "public").outside_file("sub/a.md", "secret");
         let docs = fixture.docs();

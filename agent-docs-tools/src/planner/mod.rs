@@ -32,6 +32,7 @@ use std::future::ready;
 
 use agent_core::Message;
 use agent_core::model::{BoxFuture, Model, ModelError, Reply, Request};
+use agent_core::run::WRAP_UP;
 
 use self::call::Call;
 use self::notes::Notes;
@@ -80,25 +81,26 @@ fn reply(messages: &[Message], is_offered: impl Fn(&Call) -> bool) -> Reply {
 
 /// The last question of a transcript, and the messages after it.
 fn last_question(messages: &[Message]) -> (Question, &[Message]) {
-    let asked = |message: &Message| matches!(message, Message::User { .. });
-    let Some(last) = messages.iter().rposition(asked) else {
+    let Some(last) = messages.iter().rposition(|message| asked(message).is_some()) else {
         return (Question::default(), messages);
     };
     let (before, rest) = messages.split_at(last);
-    let texts = |messages: &[Message]| {
-        messages.iter().rev().find_map(|message| match message {
-            Message::User { content } => Some(content.clone()),
-            _ => None,
-        })
-    };
-    let text = texts(rest).unwrap_or_default();
-    let question = Question::parse(&text);
+    let text = rest.first().and_then(asked).unwrap_or_default();
+    let question = Question::parse(text);
     let since = rest.get(1..).unwrap_or_default();
-    match texts(before) {
+    match before.iter().rev().find_map(asked) {
         Some(earlier) if !question.has_subject() => {
             (Question::parse(&format!("{text}\n{earlier}")), since)
         }
         _ => (question, since),
+    }
+}
+
+/// What the user asked with a message; the run's own request for a last answer asks nothing new.
+fn asked(message: &Message) -> Option<&str> {
+    match message {
+        Message::User { content } if content != WRAP_UP => Some(content),
+        _ => None,
     }
 }
 
@@ -118,7 +120,7 @@ fn take_notes(messages: &[Message]) -> (Notes, usize) {
             Message::Tool(result) => {
                 let place = pending.iter().position(|(id, _)| *id == result.call_id);
                 if let Some((_, call)) = place.map(|place| pending.remove(place)) {
-                    notes.record(call, &result.content);
+                    notes.record(call, if result.is_error { "" } else { &result.content });
                 }
             }
             _ => {}

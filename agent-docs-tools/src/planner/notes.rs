@@ -29,7 +29,7 @@ pub(crate) struct Page {
 }
 
 impl Notes {
-    /// Takes down what a call gave back. A list should come before searches: it tells paths from text.
+    /// Takes down what a call gave back, nothing for an error. A list should come before searches: it tells paths from text.
     pub(crate) fn record(&mut self, call: Call, result: &str) {
         match &call {
             Call::List { .. } => {

@@ -43,7 +43,7 @@ pub(crate) struct Lines {
 
 /// Reads a list of paths, and how many files there are in all.
 pub(crate) fn paths(text: &str) -> (Vec<String>, usize) {
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_error(text));
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
     let (notes, paths): (Vec<&str>, Vec<&str>) = lines.partition(|line| is_note(line));
     let total = notes.into_iter().flat_map(numbers).max().unwrap_or(0).max(paths.len());
     (paths.into_iter().map(str::to_owned).collect(), total)
@@ -52,7 +52,7 @@ pub(crate) fn paths(text: &str) -> (Vec<String>, usize) {
 /// Reads the hits of a search; `known` are the paths that exist, as far as they are known.
 pub(crate) fn found(text: &str, known: &[String]) -> Found {
     let mut found = Found::default();
-    for line in text.lines().filter(|_| !is_error(text)) {
+    for line in text.lines() {
         if let Some(hit) = hit(line, known) {
             found.hits.push(hit);
         } else if line.contains(" more match") {
@@ -65,7 +65,7 @@ pub(crate) fn found(text: &str, known: &[String]) -> Found {
 /// Reads numbered lines.
 pub(crate) fn lines(text: &str) -> Lines {
     let mut read = Lines::default();
-    for line in text.lines().filter(|_| !is_error(text)) {
+    for line in text.lines() {
         match line.split_once(':').and_then(|(number, text)| Some((line_number(number)?, text))) {
             Some((number, text)) => {
                 read.lines.push((number, text.strip_prefix(' ').unwrap_or(text).to_owned()));
@@ -94,10 +94,6 @@ fn hit(line: &str, known: &[String]) -> Option<Hit> {
 
 fn line_number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|number| (1..=MAX_LINE).contains(number))
-}
-
-fn is_error(text: &str) -> bool {
-    text.starts_with("error(")
 }
 
 /// The tools' own words about what they left out.
@@ -155,13 +151,5 @@ mod tests {
             paths("a/b c.md\nd.md\ndocs 1-2 of 300; go on with start=3\nnote: 1 skipped");
         assert_eq!(paths, ["a/b c.md", "d.md"]);
         assert_eq!(total, 300);
-    }
-
-    #[test]
-    fn an_error_tells_of_no_documents() {
-        let error = "error(failed): x.md:1: no such file\n2: two";
-        assert_eq!(paths(error), (Vec::new(), 0));
-        assert_eq!(found(error, &[]), Found::default());
-        assert_eq!(lines(error), Lines::default());
     }
 }

@@ -159,6 +159,43 @@ fn without_tools_it_answers_from_what_it_knows() {
 }
 
 #[test]
+fn the_request_for_a_last_answer_is_not_taken_for_the_question() {
+    let wrap_up = || Message::User { content: WRAP_UP.to_owned() };
+    let mut messages = vec![Message::User { content: "How do I paint the boat?".to_owned() }];
+    for step in 0..2 {
+        let reply = reply(&messages, |_| true);
+        push_calls(&mut messages, step, reply, boat_tool);
+    }
+    messages.push(wrap_up());
+    let answer = reply(&messages, |_| false).text;
+    assert_eq!(cited(&answer).first(), Some(&"boats.md:5-11"), "{answer}");
+
+    messages.push(Message::Assistant(AssistantMessage::default()));
+    let answer = drive(&mut messages, "And why would I do that?", boat_tool);
+    assert_eq!(cited(&answer).first(), Some(&"boats.md:5-11"), "{answer}");
+}
+
+/// What a result tells of the documents, as the result of a call of `list_docs`.
+fn listed(content: &str, is_error: bool) -> Vec<String> {
+    let call = Call::List { start: 1 };
+    let (id, name) = ("c1".to_owned(), call.tool().to_owned());
+    let tool_calls =
+        vec![ToolCall { id: id.clone(), name: name.clone(), arguments: Default::default() }];
+    let content = content.to_owned();
+    let messages = [
+        Message::Assistant(AssistantMessage { tool_calls, ..Default::default() }),
+        Message::Tool(ToolResult { call_id: id, name, content, is_error }),
+    ];
+    take_notes(&messages).0.paths
+}
+
+#[test]
+fn an_error_tells_of_no_documents_but_a_path_may_begin_like_one() {
+    assert_eq!(listed("error(failed): no", true), Vec::<String>::new());
+    assert_eq!(listed("error(1).md\nz.md", false), ["error(1).md", "z.md"]);
+}
+
+#[test]
 fn only_tools_that_are_offered_are_called() {
     let messages = [Message::User { content: "How do I paint the boat?".to_owned() }];
     let reply = reply(&messages, |call| matches!(call, Call::List { .. }));

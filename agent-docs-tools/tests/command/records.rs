@@ -126,6 +126,72 @@ fn the_trace_is_one_event_a_line() {
 }
 
 #[test]
+fn one_file_for_both_records_is_wrong_usage() {
+    let desk = Desk::new();
+    for trace in ["run.json", "./run.json", "docs/../run.json"] {
+        let stderr =
+            desk.run(&["ask", "--trace", trace, "--transcript", "run.json", "?"]).failed(2);
+        assert_eq!(stderr, "error: --transcript and --trace name one file; give each its own\n");
+        assert!(!desk.path("run.json").exists());
+    }
+}
+
+#[cfg(unix)]
+mod onto_a_file {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn the_transcript_keeps_its_permissions() {
+        let desk = Desk::new();
+        desk.script([says("Yes.")]);
+        desk.write("run.json", "old");
+        for mode in [0o600, 0o662] {
+            fs::set_permissions(desk.path("run.json"), Permissions::from_mode(mode)).unwrap();
+            assert_eq!(desk.run(&ASK).status, Some(0));
+            assert_eq!(checked(&desk).len(), 1);
+            let permissions = desk.path("run.json").metadata().unwrap().permissions();
+            assert_eq!(permissions.mode() & 0o777, mode);
+        }
+    }
+
+    #[test]
+    fn a_read_only_file_is_an_error_before_the_run() {
+        let desk = Desk::new();
+        desk.write("run.json", "old");
+        fs::set_permissions(desk.path("run.json"), Permissions::from_mode(0o444)).unwrap();
+        let stderr = desk.run(&["ask", "--transcript", "run.json", "What?"]).failed(1);
+        assert_eq!(stderr, "error: cannot write run.json: permission denied\n");
+        assert_eq!(desk.read("run.json"), "old");
+    }
+
+    #[test]
+    fn a_link_stays_and_what_it_names_is_written() {
+        let desk = Desk::new();
+        desk.script([says("Yes.")]);
+        fs::create_dir(desk.path("kept")).unwrap();
+        symlink("kept/real.json", desk.path("run.json")).unwrap();
+        // The first run makes what the link names, the second replaces it.
+        for _ in 0..2 {
+            assert_eq!(desk.run(&ASK).status, Some(0));
+            assert!(desk.path("run.json").is_symlink());
+            assert!(desk.path("kept/real.json").is_file());
+            assert_eq!(checked(&desk).len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_link_to_itself_is_an_error_before_the_run() {
+        let desk = Desk::new();
+        symlink("run.json", desk.path("run.json")).unwrap();
+        let stderr = desk.run(&["ask", "--transcript", "run.json", "What?"]).failed(1);
+        assert!(stderr.starts_with("error: cannot write run.json: "), "{stderr}");
+    }
+}
+
+#[test]
 fn a_record_that_cannot_be_made_is_an_error_before_the_run() {
     let desk = Desk::new();
     for option in ["--transcript", "--trace"] {

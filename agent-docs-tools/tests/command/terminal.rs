@@ -13,12 +13,16 @@ use crate::desk::Desk;
 
 /// Runs `ask` on a terminal and gives all that was written to it.
 fn written(desk: &Desk, server: &Server, options: &[&str]) -> String {
+    let url = server.url();
+    run(desk, &[&["ask", "--base-url", &url], options, &["How long is it?"]].concat())
+}
+
+/// Runs the command on a terminal and gives all that was written to it.
+fn run(desk: &Desk, arguments: &[&str]) -> String {
     let (mut terminal, end) = open().unwrap();
     terminal.resize(Size::new(40, 300)).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_docs-agent"))
-        .args(["ask", "--base-url", &server.url()])
-        .args(options)
-        .arg("How long is it?")
+        .args(arguments)
         .current_dir(desk.path(""))
         .env_clear()
         .env("TERM", "xterm")
@@ -78,4 +82,17 @@ fn json_is_printed_once_and_whole() {
         "{lines:#?}"
     );
     assert!(lines.last().unwrap().starts_with("{\"answer\":\"It has "), "{lines:#?}");
+}
+
+#[test]
+fn a_document_drives_no_terminal_and_is_piped_as_it_is() {
+    let desk = Desk::new();
+    desk.write("docs/tape.md", "# Tape\n\nTape is \u{1b}]0;sticky\u{7}\tand \u{9b}2Jlong.\n");
+    let read = ["call", "read_doc", r#"{"path":"tape.md"}"#];
+    let shown = "Tape is ]0;sticky\tand 2Jlong.";
+    assert!(run(&desk, &read).contains(shown));
+    let answer = run(&desk, &["ask", "What is tape?"]);
+    assert!(answer.contains(&format!("> {shown}")), "{answer:?}");
+    let piped = desk.run(&read).stdout;
+    assert!(piped.contains("Tape is \u{1b}]0;sticky\u{7}\tand \u{9b}2Jlong."), "{piped:?}");
 }

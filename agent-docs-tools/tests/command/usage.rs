@@ -100,3 +100,14 @@ fn the_command_alone_shows_its_help() {
     let desk = Desk::new();
     assert_eq!(desk.run(&[]).failed(2), desk.run(&["--help"]).stdout);
 }
+
+#[test]
+fn an_error_quotes_nothing_that_drives_a_terminal() {
+    let desk = Desk::new();
+    desk.script([serde_json::json!({"role": "\u{1b}[2Jrobot", "content": "Yes."})]);
+    let role = desk.run(&["ask", "--script", "script.json", "What?"]).failed(1);
+    let path = desk.run(&["ask", "--continue", "\u{1b}[2Jrun.json", "What?"]).failed(1);
+    for (stderr, quoted) in [(role, "[2Jrobot"), (path, "[2Jrun.json")] {
+        assert!(stderr.contains(quoted) && !stderr.contains('\u{1b}'), "{stderr:?}");
+    }
+}

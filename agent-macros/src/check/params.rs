@@ -161,7 +161,9 @@ fn context_is_lent(param: &Param, diag: &mut Diag) {
     };
     if !lent || ty::find_static_reference(&param.ty).is_some() {
         let name = shown_name(param);
-        let context = ty::shown(ty::owned(&param.ty));
+        let within = ["Arc", "Rc", "Box", "Option"];
+        let within = within.iter().find_map(|name| ty::argument_of(&param.ty, name));
+        let context = ty::shown(ty::owned(within.unwrap_or(&param.ty)));
         diag.on(&param.ty, format!("the context is lent for the call: write `{name}: &{context}`"));
     }
 }

@@ -209,7 +209,7 @@ fn flat(tokens: TokenStream) -> Box<dyn Iterator<Item = TokenTree>> {
 
 /// A type or a range as people write it, for messages.
 pub(crate) fn shown(tokens: impl ToTokens) -> String {
-    const TIGHT: [(&str, &str); 14] = [
+    const TIGHT: [(&str, &str); 15] = [
         ("& ", "&"),
         ("* ", "*"),
         (" ::", "::"),
@@ -224,6 +224,7 @@ pub(crate) fn shown(tokens: impl ToTokens) -> String {
         ("- ", "-"),
         (" ..", ".."),
         ("..= ", "..="),
+        (".. ", ".."),
     ];
     let text = tokens.to_token_stream().to_string();
     TIGHT.iter().fold(text, |text, (loose, tight)| text.replace(loose, tight))
@@ -254,8 +255,12 @@ mod tests {
     }
 
     #[test]
-    fn types_are_shown_as_people_write_them() {
+    fn types_and_ranges_are_shown_as_people_write_them() {
         let ty: Type = parse_quote!(std::collections::HashMap<String, Vec<&[u8]>>);
         assert_eq!(shown(&ty), "std::collections::HashMap<String, Vec<&[u8]>>");
+        for range in ["1..", "..MAX", "-1..10", "0.5..=A::B"] {
+            let parsed: syn::ExprRange = syn::parse_str(range).unwrap();
+            assert_eq!(shown(parsed), range);
+        }
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 
-use proc_macro2::Span;
-use syn::parse::{Parse, ParseStream};
+use proc_macro2::{Span, TokenStream};
+use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{
     Error, Expr, ExprRange, Ident, LitBool, LitInt, LitStr, Result, Token, parenthesized, token,
@@ -122,14 +122,12 @@ pub(crate) fn texts(
     let content;
     parenthesized!(content in input);
     let first = if content.is_empty() { key.span() } else { content.span() };
-    let texts: Vec<LitStr> = Punctuated::<LitStr, Token![,]>::parse_terminated(&content)
-        .map_err(|_| wrong(first))?
-        .into_iter()
-        .collect();
-    if texts.is_empty() {
-        return Err(wrong(first));
+    // Taken out, for `syn` has an error of its own about what is left in brackets.
+    let content: TokenStream = content.parse()?;
+    match Punctuated::<LitStr, Token![,]>::parse_terminated.parse2(content) {
+        Ok(texts) if !texts.is_empty() => Given::keep(slot, key, texts.into_iter().collect()),
+        _ => Err(wrong(first)),
     }
-    Given::keep(slot, key, texts)
 }
 
 /// What is due after `key =`, in words and by example.

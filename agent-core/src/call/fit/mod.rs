@@ -60,7 +60,14 @@ pub(crate) struct Fitted {
 
 /// Fits `arguments` to `schema`; finds all problems, one a parameter.
 pub(crate) fn fit_arguments(schema: &ParameterSchema, arguments: &Arguments) -> Fitted {
-    let mut fit = Fit { table: &schema.table, notes: Vec::new(), visits: 0, secret: false };
+    let mut fit = Fit {
+        table: &schema.table,
+        notes: Vec::new(),
+        tries: 0,
+        depth: 0,
+        decoded: false,
+        secret: false,
+    };
     let mut problems = unknown_parameters(schema, arguments);
     let mut changes = Vec::new();
     for parameter in &schema.parameters {
@@ -123,23 +130,35 @@ fn missing(table: &ShapeTable, shape: &Shape) -> String {
 struct Fit<'s> {
     table: &'s ShapeTable,
     notes: Notes,
-    visits: usize,
+    tries: usize,
+    depth: usize,
+    /// Whether this is inside a text that encoded a list or an object. There is one such text in an
+    /// argument at most: each could hold as many levels again.
+    decoded: bool,
     /// Whether what is fitted now is not to be seen by others.
     secret: bool,
 }
 
-/// Unions nested in unions can be tried in exponentially many ways; past this many looks a value is
-/// left to its type.
-const MOST_VISITS: usize = 1_000_000;
+/// Unions nested in unions can be tried in exponentially many ways; past this many tries a value is
+/// refused.
+const MOST_TRIES: usize = 200_000;
+/// As deep as JSON itself may be nested.
+const DEEPEST: usize = 128;
 
 type Fitting<'v> = Result<Cow<'v, Value>, Problem>;
 
 impl Fit<'_> {
     fn value<'v>(&mut self, shape: &Shape, value: &'v Value, path: &str) -> Fitting<'v> {
-        self.visits += 1;
-        if self.visits > MOST_VISITS {
-            return Ok(Cow::Borrowed(value));
+        if self.depth >= DEEPEST {
+            return Err(Problem::new(path, "nested too deep"));
         }
+        self.depth += 1;
+        let fitted = self.fitted(shape, value, path);
+        self.depth -= 1;
+        fitted
+    }
+
+    fn fitted<'v>(&mut self, shape: &Shape, value: &'v Value, path: &str) -> Fitting<'v> {
         match (self.table.resolve(shape), value) {
             (Shape::Any, _) | (Shape::Null, Value::Null) | (Shape::Boolean, Value::Bool(_)) => {
                 Ok(Cow::Borrowed(value))
@@ -170,11 +189,13 @@ impl Fit<'_> {
                 self.counted(fields.lengths, value, path)?;
                 self.object(fields, map, value, path)
             }
-            (Shape::List(..) | Shape::Object(_), Value::String(text)) => {
+            (Shape::List(..) | Shape::Object(_), Value::String(text)) if !self.decoded => {
                 match serde_json::from_str(text) {
                     Ok(inner @ (Value::Array(_) | Value::Object(_))) => {
-                        let fitted = self.value(shape, &inner, path)?.into_owned();
-                        Ok(self.reading(path, value, fitted))
+                        self.decoded = true;
+                        let fitted = self.value(shape, &inner, path).map(Cow::into_owned);
+                        self.decoded = false;
+                        Ok(self.reading(path, value, fitted?))
                     }
                     _ => Err(self.mismatch(shape, value, path)),
                 }
@@ -294,7 +315,7 @@ fn integer(value: &Value) -> Option<i128> {
     }
     let float = number.as_f64()?;
     #[expect(clippy::cast_possible_truncation, reason = "whole and within 2^53")]
-    (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i128)
+    (float.fract() == 0.0 && float.abs() < EXACT).then_some(float as i128)
 }
 
 /// The number that `text` is, by JSON's own grammar.

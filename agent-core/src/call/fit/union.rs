@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::words::expected;
-use super::{Fit, Fitting, Problem};
+use super::{Fit, Fitting, MOST_TRIES, Problem};
 use crate::schema::{Shape, ShapeTable};
 
 impl Fit<'_> {
@@ -20,6 +20,10 @@ impl Fit<'_> {
         let mut read = None;
         let mut refused: Option<(usize, Problem)> = None;
         for arm in arms {
+            self.tries += 1;
+            if self.tries > MOST_TRIES {
+                return Err(Problem::new(path, "could be read in too many ways; say it simpler"));
+            }
             match self.value(arm, value, path) {
                 Ok(Cow::Borrowed(_)) => {
                     self.notes.truncate(before);

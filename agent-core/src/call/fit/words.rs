@@ -1,6 +1,6 @@
 //! Types and values in words, for messages.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::schema::{Fields, Shape, ShapeTable};
 
@@ -37,12 +37,74 @@ pub(super) fn expected(table: &ShapeTable, shape: &Shape) -> String {
     }
 }
 
-/// The beginning of `value` as JSON.
+/// In characters.
+const LONGEST: usize = 60;
+
+/// The beginning of `value` as JSON. It costs the same for a value of any size.
 pub(super) fn excerpt(value: &Value) -> String {
-    const LONGEST: usize = 60;
-    let json = value.to_string();
+    let json = beginning(value, &mut (LONGEST + 1)).to_string();
     match json.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", json.get(..end).unwrap_or_default()),
         None => json,
+    }
+}
+
+/// As much of `value` as `left` characters of JSON can show: each value takes one at the least.
+fn beginning(value: &Value, left: &mut usize) -> Value {
+    *left = left.saturating_sub(1);
+    match value {
+        Value::String(text) => {
+            let shown: String = text.chars().take(*left + 1).collect();
+            *left = left.saturating_sub(shown.len());
+            shown.into()
+        }
+        Value::Array(values) => {
+            let mut shown = Vec::new();
+            for value in values {
+                if *left == 0 {
+                    break;
+                }
+                shown.push(beginning(value, left));
+            }
+            shown.into()
+        }
+        Value::Object(map) => {
+            let mut shown = Map::new();
+            for (name, value) in map {
+                if *left == 0 {
+                    break;
+                }
+                let name: String = name.chars().take(LONGEST + 1).collect();
+                *left = left.saturating_sub(name.len());
+                shown.insert(name, beginning(value, left));
+            }
+            shown.into()
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::excerpt;
+
+    #[test]
+    fn an_excerpt_is_the_beginning_of_the_whole() {
+        let long = "日x".repeat(1000);
+        for value in [
+            json!(long),
+            json!([[long]]),
+            json!({"a": long, "b": 1}),
+            json!({ long.as_str(): 1 }),
+            json!(vec![1; 1000]),
+            json!([{}, [], null, true, -1.5, "é\n\"", {"k": [1, 2, {"l": "m"}]}]),
+        ] {
+            let whole = value.to_string();
+            let cut: String = whole.chars().take(60).collect();
+            let expected = if cut == whole { whole } else { format!("{cut}…") };
+            assert_eq!(excerpt(&value), expected);
+        }
     }
 }

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::super::Root;
+use super::super::reference::{definition_name, merge};
 use super::{Unsayable, each_property, say};
 
 const KEYWORDS: [&str; 17] = [
@@ -89,13 +90,11 @@ impl Gemini<'_> {
     ) -> Result<Map<String, Value>, Unsayable> {
         for _ in level..=MOST_LEVELS {
             let Some(target) = map.remove("$ref") else { return Ok(map) };
-            let name = target.as_str().and_then(|target| target.strip_prefix("#/$defs/"));
-            let Some(Value::Object(definition)) = name.and_then(|name| self.definitions.get(name))
-            else {
-                return Err(unsayable(path, "refers to nothing"));
-            };
-            for (key, value) in definition {
-                map.entry(key).or_insert_with(|| value.clone());
+            let name = target.as_str().and_then(definition_name);
+            match name.and_then(|name| self.definitions.get(&name)) {
+                Some(Value::Object(definition)) => merge(&mut map, definition),
+                Some(_) => return Err(unsayable(path, "may be anything")),
+                None => return Err(unsayable(path, "refers to nothing")),
             }
         }
         Err(unsayable(path, "is recursive"))

@@ -36,6 +36,9 @@ const MOST_CHARACTERS: usize = 120_000;
 
 /// The schema in the subset, if that loses nothing.
 pub(super) fn strict(root: &Root) -> Result<Root, Unsayable> {
+    if !root.closed {
+        return Err(unsayable("parameters", "take any further name"));
+    }
     let mut strict = Strict::default();
     let mut properties = each_property(&root.properties, |path, schema| {
         strict.characters += path.len();
