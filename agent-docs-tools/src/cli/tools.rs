@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agent_core::{Annotations, Tool, Toolbox};
+use agent_core::{Annotations, Dialect, Tool, Toolbox};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -21,6 +21,32 @@ pub(crate) struct Tools {
     /// Print a JSON list instead: name, description, parameters (JSON Schema), annotations, tags
     #[arg(long)]
     json: bool,
+
+    /// Print instead what is legal but will serve a model badly; status 1 if there is anything
+    #[arg(long, conflicts_with = "json")]
+    lint: bool,
+
+    /// How the schemas are sent, for --lint
+    #[arg(long, requires = "lint", value_enum, default_value = "json-schema")]
+    dialect: DialectName,
+}
+
+/// A dialect, by the name it has on the command line.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum DialectName {
+    JsonSchema,
+    OpenaiStrict,
+    Gemini,
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Self {
+        match name {
+            DialectName::JsonSchema => Self::JsonSchema,
+            DialectName::OpenaiStrict => Self::OpenAiStrict,
+            DialectName::Gemini => Self::Gemini,
+        }
+    }
 }
 
 impl Tools {
@@ -29,6 +55,9 @@ impl Tools {
             folder::open(docs)?;
         }
         let toolbox = Toolbox::new(agent_docs_tools::tools())?;
+        if self.lint {
+            return lint(&toolbox, self.dialect.into());
+        }
         if self.json {
             let tools: Vec<ToolJson<'_>> = toolbox.tools().iter().map(ToolJson::from).collect();
             output::print_json(serde_json::to_string_pretty(&tools))?;
@@ -38,6 +67,16 @@ impl Tools {
         }
         Ok(Status::Done)
     }
+}
+
+fn lint(toolbox: &Toolbox, dialect: Dialect) -> Result<Status, Failure> {
+    let lints: Vec<String> = toolbox.lint(dialect).iter().map(ToString::to_string).collect();
+    if lints.is_empty() {
+        output::print("nothing to improve")?;
+        return Ok(Status::Done);
+    }
+    output::print(&lints.join("\n"))?;
+    Ok(Status::Error)
 }
 
 #[derive(Debug, Serialize)]

@@ -34,6 +34,19 @@ fn each_tool_is_described_for_people() {
 }
 
 #[test]
+fn lint_has_nothing_to_say_of_the_docs_tools_in_any_dialect() {
+    for dialect in ["json-schema", "openai-strict", "gemini"] {
+        let done = Desk::empty().run(&["tools", "--lint", "--dialect", dialect]);
+        let expected = (Some(0), "nothing to improve\n", "");
+        assert_eq!(
+            (done.status, done.stdout.as_str(), done.stderr.as_str()),
+            expected,
+            "{dialect}"
+        );
+    }
+}
+
+#[test]
 fn json_is_the_list_of_what_the_model_is_told() {
     let done = Desk::new().run(&["tools", "--docs", "docs", "--json"]);
     assert_eq!(done.status, Some(0));
