@@ -126,7 +126,7 @@ impl Assembly {
 
     fn end(&mut self, reason: &str) -> Result<(), ModelError> {
         self.ended = true;
-        self.finish = match reason.to_ascii_lowercase().as_str() {
+        let finish = match reason.to_ascii_lowercase().as_str() {
             "length" | "max_tokens" | "model_length" => FinishReason::Length,
             "content_filter" | "safety" | "recitation" | "prohibited_content" => {
                 FinishReason::ContentFilter
@@ -141,6 +141,10 @@ impl Assembly {
             }
             _ => FinishReason::Stop,
         };
+        // A reply that was cut off stays so, whatever else is said of its end.
+        if !self.finish.is_cut() {
+            self.finish = finish;
+        }
         Ok(())
     }
 }

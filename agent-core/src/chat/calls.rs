@@ -4,7 +4,10 @@ use serde_json::{Map, Value};
 
 use crate::model::RequestedCall;
 
-/// The calls of one reply, in order.
+/// More than any reply asks for; each piece looks through the calls before it.
+const MOST_CALLS: usize = 1024;
+
+/// The calls of one reply, in order; further ones than [`MOST_CALLS`] are left out.
 #[derive(Debug, Default)]
 pub(super) struct Calls(Vec<Slot>);
 
@@ -55,7 +58,11 @@ impl Calls {
     /// Takes a piece of a call.
     pub(super) fn merge(&mut self, piece: &Value) {
         let piece = Piece::read(piece);
-        let slot = self.find(&piece).unwrap_or_else(|| {
+        let found = self.find(&piece);
+        if found.is_none() && self.0.len() >= MOST_CALLS {
+            return;
+        }
+        let slot = found.unwrap_or_else(|| {
             self.0.push(Slot { index: piece.index, ..Slot::default() });
             self.0.len() - 1
         });

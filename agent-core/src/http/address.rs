@@ -29,6 +29,11 @@ pub(crate) fn server(base: &str) -> String {
     parse(base).map(|url| shown(&url).trim_end_matches('/').to_owned()).unwrap_or_default()
 }
 
+/// The scheme, host and port of a base URL; none where it is no URL.
+pub(crate) fn origin(base: &str) -> Option<String> {
+    parse(base).ok().map(|url| url.origin().ascii_serialization())
+}
+
 fn parse(base: &str) -> Result<Url, ModelError> {
     let base = base.trim();
     let whole = match base.split_once("://") {

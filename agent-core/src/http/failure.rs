@@ -24,14 +24,25 @@ pub(crate) struct Reported {
 /// The error that `body` reports, if it reports one.
 pub(crate) fn reported(body: &Value) -> Option<Reported> {
     let body = body.as_array().and_then(|list| list.first()).unwrap_or(body);
-    let error = match body.get("error") {
-        Some(Value::Null | Value::Bool(false)) | None => {
+    let error = match body.get("error").filter(|error| !is_falsy(error)) {
+        None => {
             let says_so = |key| body.get(key).and_then(Value::as_str) == Some("error");
             Some(body).filter(|_| says_so("object") || says_so("type"))?
         }
         Some(error) => error,
     };
     Some(Reported::read(error))
+}
+
+/// What stands beside a good reply where others report an error.
+fn is_falsy(error: &Value) -> bool {
+    match error {
+        Value::Null | Value::Bool(false) => true,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        Value::Bool(true) | Value::Array(_) => false,
+    }
 }
 
 impl Reported {
@@ -89,10 +100,16 @@ impl Reported {
     }
 
     fn may_pass(&self) -> bool {
+        let class = self.class.to_ascii_lowercase();
+        if class.contains("insufficient_quota")
+            || self.kind(ModelErrorKind::Other) == ModelErrorKind::ContextLength
+        {
+            return false;
+        }
         let words =
             ["overloaded", "rate_limit", "server_error", "api_error", "timeout", "unavailable"];
-        let class = self.class.to_ascii_lowercase();
-        self.status.is_some_and(may_pass) || words.iter().any(|word| class.contains(word))
+        // Words count where there is no status.
+        self.status.map_or_else(|| words.iter().any(|word| class.contains(word)), may_pass)
     }
 }
 

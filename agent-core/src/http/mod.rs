@@ -27,7 +27,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url};
 use secrecy::SecretString;
 
-pub(crate) use address::server;
+pub(crate) use address::{origin, server};
 pub(crate) use body::Event;
 pub(crate) use deltas::Deltas;
 pub(crate) use failure::{json, reported, unreadable};

@@ -35,22 +35,36 @@ impl Secrets {
             ["key", "token", "secret", "password"].iter().any(|word| name.contains(word))
         };
         let query = url.query_pairs().filter(|(name, _)| is_secret(name));
-        let password = url.password().map(SecretString::from);
-        Self(
-            password.into_iter().chain(query.map(|(_, value)| value.into_owned().into())).collect(),
-        )
+        // A token often stands where a user name would.
+        let name = Some(url.username()).filter(|name| !name.is_empty());
+        let user = name.into_iter().chain(url.password()).map(SecretString::from);
+        Self(user.chain(query.map(|(_, value)| value.into_owned().into())).collect())
     }
 
     pub(super) fn add(&mut self, secret: SecretString) {
         self.0.push(secret);
     }
 
-    /// `text` without the secrets in it.
+    /// `text` without the secrets in it, whole or cut off at the end.
     pub(super) fn scrub(&self, text: &str) -> String {
         self.0
             .iter()
             .map(ExposeSecret::expose_secret)
             .filter(|secret| !secret.is_empty())
-            .fold(text.to_owned(), |text, secret| text.replace(secret, "[key]"))
+            .fold(text.to_owned(), |text, secret| without_end(text.replace(secret, MASK), secret))
+    }
+}
+
+const MASK: &str = "[key]";
+
+/// `text` without the beginning of `secret` that it was cut off in, before an `…`.
+fn without_end(text: String, secret: &str) -> String {
+    const SHORTEST: usize = 4;
+    let Some(kept) = text.strip_suffix('…') else { return text };
+    let ends = (SHORTEST..secret.len()).rev();
+    let mut cut = ends.filter_map(|end| kept.strip_suffix(secret.get(..end)?));
+    match cut.next() {
+        Some(kept) => format!("{kept}{MASK}…"),
+        None => text,
     }
 }

@@ -85,6 +85,42 @@ fn a_conversation_that_is_too_long_is_a_class_of_its_own() {
 }
 
 #[test]
+fn an_error_in_the_place_of_a_reply_is_asked_again_only_if_it_may_pass() {
+    let passes = |body: serde_json::Value| {
+        super::reported(&body).map(|error| error.in_body().is_retryable())
+    };
+    for (body, expected) in [
+        (
+            serde_json::json!({"error": {"code": 401, "type": "api_error", "message": "bad key"}}),
+            Some(false),
+        ),
+        (serde_json::json!({"error": {"code": 429, "type": "insufficient_quota"}}), Some(false)),
+        (
+            serde_json::json!({"error": {"code": 500, "message": "maximum context length is 8"}}),
+            Some(false),
+        ),
+        (serde_json::json!({"error": {"code": 503, "message": "busy"}}), Some(true)),
+        (serde_json::json!({"error": {"type": "overloaded_error"}}), Some(true)),
+        (serde_json::json!({"error": ""}), None),
+        (serde_json::json!({"error": {}}), None),
+        (serde_json::json!({"error": 0}), None),
+    ] {
+        assert_eq!(passes(body.clone()), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_key_that_an_excerpt_cuts_is_masked_as_well() {
+    let mut secrets = super::Secrets::default();
+    secrets.add("SENTINEL-123".to_owned().into());
+    for cut in 4..12 {
+        let shown = secrets.scrub(&format!("wrong key {}…", &"SENTINEL-123"[..cut]));
+        assert_eq!(shown, "wrong key [key]…");
+    }
+    assert_eq!(secrets.scrub("SENTINEL-123 is wrong"), "[key] is wrong");
+}
+
+#[test]
 fn a_redirect_elsewhere_names_the_host_alone() {
     let location = HeaderValue::from_static("https://elsewhere.example/v1?key=secret");
     let headers = HeaderMap::from_iter([(LOCATION, location)]);

@@ -186,15 +186,13 @@ impl Choice {
     }
 
     fn anthropic(self) -> Result<Box<dyn Model>, ModelError> {
-        let mut builder = Anthropic::builder().base_url(self.base_url).stream(self.stream);
+        let mut builder =
+            Anthropic::builder().profile(self.profile).base_url(self.base_url).stream(self.stream);
         if let Some(key) = &self.key {
             builder = builder.api_key(key.expose_secret());
         }
-        if let Some(model) = self.model.or(self.profile.model) {
+        if let Some(model) = self.model {
             builder = builder.model(model);
-        }
-        for (name, value) in self.profile.extra {
-            builder = builder.extra(name, value);
         }
         Ok(Box::new(builder.build()?))
     }

@@ -4,6 +4,7 @@ mod choice;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,7 @@ use serde_json::{Map, Value};
 
 pub use choice::Choice;
 
+use crate::http;
 use crate::schema::Dialect;
 
 /// What is particular about a provider, or about a server of one's own.
@@ -34,7 +36,7 @@ use crate::schema::Dialect;
 /// assert!(Profile::preset("deepseek").is_some_and(|preset| preset.key_vars == ["DEEPSEEK_API_KEY"]));
 /// # Ok::<_, agent_core::profile::InvalidProfile>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Profile {
@@ -152,10 +154,28 @@ impl Default for Profile {
     }
 }
 
-/// A text is no profile.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("not a profile: {0}")]
-pub struct InvalidProfile(#[from] toml::de::Error);
+/// Shows the server without what may be secret in its address, and of further fields the names.
+impl fmt::Debug for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Profile")
+            .field("name", &self.name)
+            .field("protocol", &self.protocol)
+            .field("server", &http::server(&self.base_url))
+            .field("model", &self.model)
+            .field("extra", &self.extra.keys().collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A text is no profile. What stood in the text is not shown: people write keys where none belong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "not a profile: {problem}{place}; a key goes in the environment, under a name in `key_vars`"
+)]
+pub struct InvalidProfile {
+    problem: String,
+    place: String,
+}
 
 impl Profile {
     /// Reads a profile from TOML.
@@ -164,7 +184,16 @@ impl Profile {
     ///
     /// The text is not TOML, or has a field that profiles do not have.
     pub fn from_toml(text: &str) -> Result<Self, InvalidProfile> {
-        Ok(toml::from_str(text)?)
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let line = error
+                .span()
+                .and_then(|span| text.get(..span.start))
+                .map(|before| before.matches('\n').count() + 1);
+            InvalidProfile {
+                problem: what_is_wrong(error.message()),
+                place: line.map(|line| format!("line {line}: ")).unwrap_or_default(),
+            }
+        })
     }
 
     /// The presets, in the order in which the environment is searched for their keys.
@@ -182,8 +211,9 @@ impl Profile {
     /// The preset for the server at `base_url`, or a plain profile for a server that none is for.
     #[must_use]
     pub fn for_url(base_url: &str) -> Self {
-        let host = host(base_url);
-        let known = |preset: &&Self| !preset.keyless && self::host(&preset.base_url) == host;
+        let origin = http::origin(base_url);
+        let is_there = |preset: &Self| origin.is_some() && http::origin(&preset.base_url) == origin;
+        let known = |preset: &&Self| !preset.keyless && is_there(preset);
         let profile = Self::presets().iter().find(known).cloned().unwrap_or_else(|| Self {
             model: Some("default".to_owned()),
             keyless: true,
@@ -199,11 +229,13 @@ impl Profile {
     }
 }
 
-/// The host and port of a URL.
-fn host(url: &str) -> &str {
-    let rest = url.trim().split_once("://").map_or(url.trim(), |(_, rest)| rest);
-    let host = rest.split(['/', '?']).next().unwrap_or(rest);
-    host.rsplit('@').next().unwrap_or(host)
+/// The message of a TOML error without the value that it may quote.
+fn what_is_wrong(message: &str) -> String {
+    let without_text = message.split_once(": string ").map_or(message, |(what, _)| what);
+    match without_text.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("`, ")) {
+        Some((_, expected)) => format!("an unknown word, {expected}"),
+        None => without_text.to_owned(),
+    }
 }
 
 /// The presets are part of the program, and a test reads them.

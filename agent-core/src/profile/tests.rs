@@ -103,3 +103,36 @@ fn a_profile_with_a_misspelt_field_is_refused() {
     let error = Profile::from_toml("dialect = \"strict\"").unwrap_err().to_string();
     assert!(error.contains("openai_strict"), "{error}");
 }
+
+#[test]
+fn a_presets_key_goes_to_its_own_server_and_no_other_whatever_the_url_looks_like() {
+    for url in [
+        "https://evil.example#@api.openai.com",
+        "https://evil.example\\@api.openai.com/v1",
+        "https://evil.example/?@api.openai.com",
+        "https://api.openai.com.evil.example/v1",
+        "http://api.openai.com/v1",
+        "https://api.openai.com:8443/v1",
+    ] {
+        assert_eq!(Profile::for_url(url).key_vars, Vec::<String>::new(), "{url}");
+    }
+    for url in ["https://API.OPENAI.COM", "https://api.openai.com:443/v1/", "api.openai.com"] {
+        assert_eq!(Profile::for_url(url).name, "openai", "{url}");
+    }
+}
+
+#[test]
+fn no_error_and_no_debug_of_a_profile_shows_what_it_holds() {
+    for text in [
+        "api_key = \"sk-SENTINEL\"",
+        "name = \"x\"\nkey_vars = \"sk-SENTINEL\"",
+        "protocol = \"sk-SENTINEL\"",
+        "base_url = \"https://me:sk-SENTINEL@host",
+    ] {
+        let error = Profile::from_toml(text).unwrap_err();
+        assert!(!format!("{error} {error:?}").contains("SENTINEL"), "{error}");
+        assert!(error.to_string().starts_with("not a profile: "), "{error}");
+    }
+    let profile = Profile::for_url("https://me:SENTINEL@host.example/v1?key=SENTINEL");
+    assert!(!format!("{profile:?}").contains("SENTINEL"), "{profile:?}");
+}
