@@ -169,9 +169,7 @@ impl fmt::Debug for Profile {
 
 /// A text is no profile. What stood in the text is not shown: people write keys where none belong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "not a profile: {problem}{place}; a key goes in the environment, under a name in `key_vars`"
-)]
+#[error("not a profile: {place}{problem}")]
 pub struct InvalidProfile {
     problem: String,
     place: String,
