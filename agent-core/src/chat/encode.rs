@@ -52,24 +52,15 @@ impl Encoded {
             return Ok(());
         }
         self.flush_system()?;
-        let after_tool = std::mem::take(&mut self.after_tool);
         match message {
-            Message::System { content } if profile.system_first => {
-                self.push(&Wire::User { content })
-            }
+            Message::System { content } if profile.system_first => self.push_user(content, profile),
             Message::System { content } => self.push(&Wire::System { content }),
-            Message::User { content } => {
-                if after_tool && !profile.user_after_tool {
-                    self.push(&Wire::Assistant(Assistant::text(BETWEEN)))?;
-                }
-                self.push(&Wire::User { content })
-            }
+            Message::User { content } => self.push_user(content, profile),
             Message::Assistant(message) => match Assistant::of(message, profile) {
                 Some(assistant) => self.push(&Wire::Assistant(assistant)),
                 None => Ok(()),
             },
             Message::Tool(ToolResult { call_id, content, .. }) => {
-                self.after_tool = true;
                 self.push(&Wire::Tool { tool_call_id: id(call_id, profile.ids), content })
             }
         }
@@ -82,7 +73,15 @@ impl Encoded {
         }
     }
 
+    fn push_user(&mut self, content: &str, profile: &Profile) -> Result<(), serde_json::Error> {
+        if self.after_tool && !profile.user_after_tool {
+            self.push(&Wire::Assistant(Assistant::text(BETWEEN)))?;
+        }
+        self.push(&Wire::User { content })
+    }
+
     fn push(&mut self, wire: &Wire<'_>) -> Result<(), serde_json::Error> {
+        self.after_tool = matches!(wire, Wire::Tool { .. });
         if !self.bytes.is_empty() {
             self.bytes.push(b',');
         }

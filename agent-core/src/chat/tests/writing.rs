@@ -144,14 +144,20 @@ fn ids_are_as_the_profile_takes_them() {
 
 #[test]
 fn a_question_after_results_is_led_in_where_it_must_be() {
-    let messages = [called("abcDEF123", None, None), result("abcDEF123"), user("And?")];
-    let roles = |profile| {
+    let roles = |profile, between: Option<Message>| {
+        let mut messages = vec![called("abcDEF123", None, None), result("abcDEF123")];
+        messages.extend(between);
+        messages.push(user("And?"));
         let body = body(profile, &messages, &[]);
         let messages = body["messages"].as_array().unwrap().clone();
         messages.iter().map(|it| it["role"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(roles(preset("mistral")), ["assistant", "tool", "assistant", "user"]);
-    assert_eq!(roles(preset("openai")), ["assistant", "tool", "user"]);
+    let led_in = ["assistant", "tool", "assistant", "user"];
+    assert_eq!(roles(preset("mistral"), None), led_in);
+    assert_eq!(roles(preset("openai"), None), ["assistant", "tool", "user"]);
+    // A reply of nothing is not sent, so it leads nothing in.
+    let nothing = Message::Assistant(AssistantMessage::default());
+    assert_eq!(roles(preset("mistral"), Some(nothing)), led_in);
 }
 
 #[test]
