@@ -97,7 +97,8 @@ pub struct Request<'a> {
     pub tools: &'a [Tool],
     /// How it should answer.
     pub settings: &'a Settings,
-    /// What the model keeps between the requests of this run.
+    /// What the model keeps between the requests of this run. The messages of a run only grow, and the
+    /// models here rely on it: one that wraps another and edits messages hands it a state of its own.
     pub state: &'a mut ModelState,
     /// Is told what arrives of the reply before it is whole, if the model knows.
     pub on_delta: &'a mut (dyn FnMut(Delta<'_>) + Send),
