@@ -64,7 +64,7 @@ mod usage;
 pub use agent_macros::tool;
 pub use schemars;
 
-pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError};
+pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError, Session};
 pub use call::{ErrorKind, cut};
 pub use message::{Arguments, AssistantMessage, Message, ProviderData, ToolCall, ToolResult};
 pub use model::{FnModel, Model, ModelError, Reply, Request, ScriptedModel};

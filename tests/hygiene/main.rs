@@ -7,8 +7,8 @@
 use std::fs;
 use std::path::Path;
 
-use agent_core::agent::Approval;
-use agent_core::{Agent, ScriptedModel, Tool, ToolCall, ToolResult};
+use agent_core::agent::{Approval, ApprovalRequest};
+use agent_core::{Agent, ScriptedModel, Tool, ToolResult};
 use serde_json::{Value, json};
 
 pub mod attributes;
@@ -23,7 +23,9 @@ mod names;
 async fn call(tool: Tool, arguments: Value) -> ToolResult {
     let name = tool.name().to_owned();
     let builder = Agent::builder().model(ScriptedModel::new([])).tools([tool]);
-    let builder = builder.state(lints::Library::default()).approver(|_: &ToolCall| Approval::Allow);
+    let builder = builder
+        .state(lints::Library::default())
+        .approver(|_: &ApprovalRequest<'_>| Approval::Allow);
     builder.build().expect("the agent is complete").call(&name, arguments).await
 }
 

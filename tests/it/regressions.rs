@@ -245,7 +245,7 @@ async fn no_value_error_payload_approver_or_listener_that_panics_costs_more_than
     let run = Agent::builder()
         .model(ScriptedModel::new([step, Reply::text("done")]))
         .tools(tools![unspeakable, unspeakable_inline, bomb, ask, fine])
-        .approver(|_: &agent_core::ToolCall| panic!("undecided"))
+        .approver(|_: &agent_core::agent::ApprovalRequest<'_>| panic!("undecided"))
         .on_event(|event: &Event| {
             assert!(!matches!(event, Event::Replied { .. } | Event::Stopped { .. }), "unheard")
         })

@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use agent_core::agent::Approval;
+use agent_core::agent::{Approval, ApprovalRequest};
 use agent_core::{
-    Agent, Arguments, Dialect, Model, Reply, ScriptedModel, Tool, ToolCall, ToolContext, Toolbox,
-    tool, tools,
+    Agent, Arguments, Dialect, Model, Reply, ScriptedModel, Tool, ToolContext, Toolbox, tool, tools,
 };
 use serde_json::{Value, json};
 use tests::{check_transcript, results};
@@ -191,8 +190,8 @@ async fn a_call_that_needs_approval_is_run_only_if_it_is_given() {
     );
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
-    let approver = move |call: &ToolCall| {
-        log.lock().unwrap().push(call.arguments.to_string());
+    let approver = move |request: &ApprovalRequest<'_>| {
+        log.lock().unwrap().push(request.call.arguments.to_string());
         Approval::Allow
     };
     let asking =

@@ -1,16 +1,26 @@
-//! Approval: who decides on calls of tools that ask for it.
+//! Approval: who decides on calls that wait for it.
 
+use std::fmt;
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
+use super::{Parts, Run, SavedRun};
 use crate::message::ToolCall;
+use crate::run::Approval;
+use crate::tool::Tool;
 
-/// Decides on calls of tools marked `needs_approval`. An agent without one denies them all.
+/// Decides on calls that wait for approval: those of tools marked `needs_approval`, and those that
+/// an [`ApprovalPolicy`](crate::run::ApprovalPolicy) names. An agent without one denies them all.
 ///
-/// A closure from the call to the decision is one:
+/// A closure from the request to the decision is one. A decision that takes time, such as that of a
+/// person, is awaited; the run's deadline goes on meanwhile, and [`Approval::Later`] stops the run until
+/// it is there.
 ///
 /// ```
-/// use agent_core::agent::Approval;
-/// use agent_core::{Agent, ScriptedModel, ToolCall, tool, tools};
+/// use agent_core::agent::{Approval, ApprovalRequest};
+/// use agent_core::{Agent, ScriptedModel, tool, tools};
 /// use serde_json::json;
 ///
 /// #[tool("Remove a file.", needs_approval)]
@@ -20,7 +30,7 @@ use crate::message::ToolCall;
 /// let agent = Agent::builder()
 ///     .model(ScriptedModel::new([]))
 ///     .tools(tools![remove])
-///     .approver(|call: &ToolCall| match call.arguments["path"].as_str() {
+///     .approver(|request: &ApprovalRequest<'_>| match request.call.arguments["path"].as_str() {
 ///         Some(path) if path.starts_with("tmp/") => Approval::Allow,
 ///         _ => Approval::deny("only files in tmp"),
 ///     })
@@ -32,33 +42,57 @@ use crate::message::ToolCall;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait Approver: Send + Sync {
-    /// Decides on `call`, whose arguments are as the model sent them.
-    fn approve<'a>(&'a self, call: &'a ToolCall) -> BoxFuture<'a, Approval>;
+    /// Decides on a call. One that panics denies.
+    fn approve<'a>(&'a self, request: &'a ApprovalRequest<'a>) -> BoxFuture<'a, Approval>;
 }
 
-/// A decision on one call.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A call that waits for approval.
 #[non_exhaustive]
-pub enum Approval {
-    /// The call is run.
-    Allow,
-    /// The call is answered `error(denied)`.
-    Deny {
-        /// Why, for the model to read.
-        reason: String,
-    },
+pub struct ApprovalRequest<'a> {
+    /// The tool.
+    pub tool: &'a Tool,
+    /// The call, whose arguments are as the model sent them. To show it to a person, mask what is
+    /// secret in it.
+    pub call: &'a ToolCall,
+    /// The run it is a part of; none if the call was made by [`Agent::call`](crate::Agent::call).
+    run: Option<&'a Run>,
 }
 
-impl Approval {
-    /// Denies, with a reason for the model to read.
-    pub fn deny(reason: impl Into<String>) -> Self {
-        Self::Deny { reason: reason.into() }
+impl<'a> ApprovalRequest<'a> {
+    pub(super) fn new(tool: &'a Tool, call: &'a ToolCall, run: Option<&'a Run>) -> Self {
+        Self { tool, call, run }
+    }
+
+    /// The run as it is now, to be kept while the decision takes its time. Should the process end
+    /// meanwhile, [`Agent::restore`](crate::Agent::restore) goes on from it. None if no run made the
+    /// call.
+    #[must_use]
+    pub fn save(&self) -> Option<SavedRun> {
+        self.run.map(Run::save)
+    }
+}
+
+impl fmt::Debug for ApprovalRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApprovalRequest").field("tool", &self.tool.name()).finish_non_exhaustive()
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<F: Fn(&ToolCall) -> Approval + Send + Sync> Approver for F {
-    fn approve<'a>(&'a self, call: &'a ToolCall) -> BoxFuture<'a, Approval> {
-        Box::pin(std::future::ready(self(call)))
+impl<F: Fn(&ApprovalRequest<'_>) -> Approval + Send + Sync> Approver for F {
+    fn approve<'a>(&'a self, request: &'a ApprovalRequest<'a>) -> BoxFuture<'a, Approval> {
+        Box::pin(async move { self(request) })
+    }
+}
+
+impl Parts {
+    /// What the approver decides.
+    pub(super) async fn approval(&self, request: ApprovalRequest<'_>) -> Approval {
+        let Some(approver) = &self.approver else {
+            return Approval::deny("it needs approval, and no one is there to give it");
+        };
+        let asked = AssertUnwindSafe(async { approver.approve(&request).await });
+        let failed = |_| Approval::deny("the one who decides has failed");
+        asked.catch_unwind().await.unwrap_or_else(failed)
     }
 }

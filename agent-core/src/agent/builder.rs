@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Agent, Approver, Parts};
 use crate::model::{Model, Settings};
-use crate::run::{InvalidLimits, Limits};
+use crate::run::{ApprovalPolicy, InvalidLimits, Limits};
 use crate::tool::{StateMap, Tool};
 use crate::toolbox::{Toolbox, ToolboxError};
 use crate::trace::{Event, Listen, Listeners};
@@ -21,6 +21,7 @@ pub struct AgentBuilder {
     settings: Settings,
     limits: Limits,
     listeners: Vec<Box<Listen>>,
+    policy: ApprovalPolicy,
     approver: Option<Box<dyn Approver>>,
 }
 
@@ -69,7 +70,13 @@ impl AgentBuilder {
         self
     }
 
-    /// Sets who decides on calls of tools marked `needs_approval`; without one, all are denied.
+    /// Sets which calls wait for approval, beside those of tools marked `needs_approval`.
+    pub fn approval_policy(mut self, policy: ApprovalPolicy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// Sets who decides on calls that wait for approval; without one, all are denied.
     pub fn approver(mut self, approver: impl Approver + 'static) -> Self {
         self.approver = Some(Box::new(approver));
         self
@@ -105,6 +112,7 @@ impl AgentBuilder {
             settings: self.settings,
             limits: self.limits,
             listeners: Listeners::new(self.listeners),
+            policy: Arc::new(self.policy),
             approver: self.approver,
         })))
     }

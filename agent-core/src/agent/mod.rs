@@ -2,31 +2,32 @@
 
 mod approval;
 mod builder;
+mod direct;
 mod drive;
 #[cfg(feature = "http")]
 mod env;
 mod error;
 mod run;
+mod saved;
+mod session;
 mod stream;
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use futures_util::FutureExt;
-use serde_json::Value;
-use tokio_util::sync::CancellationToken;
-
-pub use approval::{Approval, Approver};
+pub use approval::{ApprovalRequest, Approver};
 pub use builder::{AgentBuilder, BuildError};
 pub use error::{FailedRun, NoAnswer, RunError};
 pub use run::Run;
+pub use saved::{NotPending, PendingCall, SavedRun};
+pub use session::Session;
 pub use stream::EventStream;
 
-use crate::call::report::{self, Report};
-use crate::call::{Answer, CallLimits, Job, read_arguments};
-use crate::message::{Arguments, ToolCall, ToolResult};
+pub use crate::run::{Approval, ApprovalPolicy};
+
+use crate::call::{CallLimits, Job};
+use crate::message::Arguments;
 use crate::model::{Model, Settings};
-use crate::run::Limits;
+use crate::run::{Limits, Machine};
 use crate::tool::{StateMap, Tool, ToolContext};
 use crate::toolbox::Toolbox;
 use crate::trace::Listeners;
@@ -63,6 +64,7 @@ struct Parts {
     settings: Settings,
     limits: Limits,
     listeners: Listeners,
+    policy: Arc<ApprovalPolicy>,
     approver: Option<Box<dyn Approver>>,
 }
 
@@ -133,29 +135,15 @@ impl Agent {
     /// A run that will answer `question` once it is [driven](Run::drive).
     #[must_use]
     pub fn start(&self, question: impl Into<String>) -> Run {
-        let mut transcript = Transcript::new();
-        if let Some(system) = &self.0.system {
-            transcript.push_system(system);
-        }
-        self.resume(transcript, question)
+        self.resume(self.new_transcript(), question)
     }
 
     /// A run that goes on from an earlier `transcript` with a further `question`.
     #[must_use]
     pub fn resume(&self, transcript: Transcript, question: impl Into<String>) -> Run {
-        Run::new(self.clone(), transcript, question.into())
-    }
-
-    /// Calls one tool as a model would, with arguments as a model sends them: an object, or text
-    /// that encodes one. The result is what the model would see.
-    pub async fn call(&self, name: &str, arguments: Value) -> ToolResult {
-        let answer = self.answer(name, arguments).await.unwrap_or_else(Answer::from);
-        ToolResult {
-            call_id: DIRECT.to_owned(),
-            name: name.to_owned(),
-            is_error: answer.error.is_some(),
-            content: answer.content,
-        }
+        let mut run = Run::idle(self.clone(), self.machine(transcript));
+        run.ask(question);
+        run
     }
 
     /// The tools the agent may use.
@@ -176,26 +164,22 @@ impl Agent {
         &*self.0.model
     }
 
-    async fn answer(&self, name: &str, arguments: Value) -> Result<Answer, Report> {
-        let toolbox = self.toolbox();
-        let unknown = || report::unknown_tool(name, &toolbox.nearest(name));
-        let tool = toolbox.get(name).ok_or_else(unknown)?;
-        let arguments = read_arguments(arguments).map_err(|(_, report)| report)?.into();
-        let call = ToolCall { id: DIRECT.to_owned(), name: name.to_owned(), arguments };
-        let context = ToolContext {
-            run_id: DIRECT.into(),
-            step: 1,
-            call_id: DIRECT.into(),
-            deadline: None,
-            cancelled: CancellationToken::new(),
-        };
-        let job = self.0.job(tool.clone(), call.arguments.clone(), context);
-        Ok(self.0.answer(tool, &call, &job).await)
+    /// A machine with the agent's tools, limits and policy.
+    fn machine(&self, transcript: Transcript) -> Machine {
+        let Parts { toolbox, limits, policy, .. } = &*self.0;
+        Machine::new(transcript, Arc::clone(toolbox), limits.clone())
+            .with_approval_policy(Arc::clone(policy))
+    }
+
+    /// A transcript with the standing instructions.
+    fn new_transcript(&self) -> Transcript {
+        let mut transcript = Transcript::new();
+        if let Some(system) = &self.0.system {
+            transcript.push_system(system);
+        }
+        transcript
     }
 }
-
-/// Stands for the ids of a call that no run makes.
-const DIRECT: &str = "direct";
 
 impl Parts {
     fn job(&self, tool: Tool, arguments: Arguments, context: ToolContext) -> Job {
@@ -204,23 +188,5 @@ impl Parts {
             max_chars: self.limits.max_result_chars,
         };
         Job::new(tool, arguments, self.states.clone(), context, limits)
-    }
-
-    /// Runs a job, if it is allowed.
-    async fn answer(&self, tool: &Tool, call: &ToolCall, job: &Job) -> Answer {
-        if tool.annotations().needs_approval {
-            let approval = match &self.approver {
-                Some(approver) => {
-                    let asked = AssertUnwindSafe(async { approver.approve(call).await });
-                    let failed = |_| Approval::deny("the one who decides has failed");
-                    asked.catch_unwind().await.unwrap_or_else(failed)
-                }
-                None => Approval::deny("it needs approval, and no one is there to give it"),
-            };
-            if let Approval::Deny { reason } = approval {
-                return report::denied(&reason).into();
-            }
-        }
-        job.run().await
     }
 }

@@ -1,14 +1,15 @@
 //! A run: its transcript, and the means to drive it.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tokio_util::sync::CancellationToken;
 
 use super::drive::Drive;
 use super::stream::{EventStream, Queue, Teller};
-use super::{Agent, NoAnswer, RunError};
+use super::{Agent, NoAnswer, NotPending, PendingCall, RunError, SavedRun};
 use crate::model::ModelState;
-use crate::run::{Machine, Next, StopReason};
+use crate::run::{Approval, Machine, Next, PlannedCall, StopReason};
 use crate::trace::Event;
 use crate::transcript::Transcript;
 use crate::usage::Counts;
@@ -25,17 +26,19 @@ pub struct Run {
     pub(super) model_state: ModelState,
     pub(super) cancel: CancellationToken,
     pub(super) id: Arc<str>,
-    question: String,
+    pub(super) question: String,
     started: bool,
+    /// How long it was driven, without the time since `driving_since`.
+    pub(super) driven: Duration,
+    pub(super) driving_since: Option<Instant>,
     pub(super) teller: Teller,
 }
 
 impl Run {
-    pub(super) fn new(agent: Agent, transcript: Transcript, question: String) -> Self {
-        let parts = &agent.0;
-        let machine = Machine::new(transcript, Arc::clone(&parts.toolbox), parts.limits.clone());
-        let teller = Teller { listeners: parts.listeners.clone(), queue: None };
-        let mut run = Self {
+    /// A run without a question yet.
+    pub(super) fn idle(agent: Agent, machine: Machine) -> Self {
+        let teller = Teller { listeners: agent.0.listeners.clone(), queue: None };
+        Self {
             agent,
             machine,
             model_state: ModelState::default(),
@@ -43,10 +46,10 @@ impl Run {
             id: "".into(),
             question: String::new(),
             started: false,
+            driven: Duration::ZERO,
+            driving_since: None,
             teller,
-        };
-        run.ask(question);
-        run
+        }
     }
 
     /// Asks a further question, to be [driven](Self::drive) as a run of its own on the same
@@ -56,6 +59,7 @@ impl Run {
         self.machine.ask(self.question.clone());
         self.id = uuid::Uuid::new_v4().to_string().into();
         self.started = false;
+        self.driven = Duration::ZERO;
         self.teller.queue = None;
         if self.cancel.is_cancelled() {
             self.cancel = CancellationToken::new();
@@ -126,6 +130,39 @@ impl Run {
             Next::Stopped(stop) => Some(stop),
             _ => None,
         }
+    }
+
+    /// The calls that wait for approval: of a run that has stopped with `awaiting_approval`, or
+    /// that was [restored](Agent::restore).
+    #[must_use]
+    pub fn pending(&self) -> Vec<PendingCall> {
+        self.machine.undecided().iter().map(PendingCall::from).collect()
+    }
+
+    /// Decides on a call that waits for approval; [`drive`](Self::drive) then goes on with the run.
+    ///
+    /// # Errors
+    ///
+    /// No call with this id and these exact arguments waits for approval.
+    pub fn decide(&mut self, pending: &PendingCall, approval: Approval) -> Result<(), NotPending> {
+        let is_it = |planned: &PlannedCall| PendingCall::from(planned) == *pending;
+        if !self.machine.undecided().iter().any(is_it) {
+            return Err(NotPending::new(pending));
+        }
+        self.machine.decided(pending.index, approval);
+        Ok(())
+    }
+
+    /// The run as data, to be [restored](Agent::restore) later or in another process.
+    #[must_use]
+    pub fn save(&self) -> SavedRun {
+        SavedRun::of(self)
+    }
+
+    /// How long it was driven.
+    pub(super) fn driven(&self) -> Duration {
+        let now = self.driving_since.map_or(Duration::ZERO, |since| since.elapsed());
+        self.driven.saturating_add(now)
     }
 
     /// The messages so far; valid at every moment.

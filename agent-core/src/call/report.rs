@@ -7,6 +7,8 @@ use serde::Serialize;
 
 use super::cut;
 use super::fit::Problem;
+use crate::message::Arguments;
+use crate::run::Circle;
 
 /// In characters.
 const LONGEST: usize = 3000;
@@ -175,12 +177,21 @@ pub(crate) fn cancelled(why: &str) -> Report {
     Report::new(ErrorKind::Cancelled, format_args!("{why}; call again if it is still needed"))
 }
 
-pub(crate) fn repeated(times: u32) -> Report {
+pub(crate) fn repeated(Circle { calls, times }: Circle) -> Report {
+    let what = match calls {
+        1 => format!("this same call has been made {times} times in a row"),
+        _ => format!("this call and the one before it have been made {times} times in turn"),
+    };
     Report::new(
         ErrorKind::Repeated,
         format_args!(
-            "this same call has been made {times} times in a row and was not run again; use its result above, \
-             change the arguments, or answer"
+            "{what} and was not run again; use its result above, change the arguments, or answer"
         ),
     )
+}
+
+/// A result of a call that was run with other arguments than the model's.
+pub(crate) fn changed(arguments: &Arguments, content: &str) -> String {
+    let arguments = cut(&arguments.to_string(), LONGEST).into_owned();
+    format!("[run with other arguments, chosen by who approved it: {arguments}]\n{content}")
 }

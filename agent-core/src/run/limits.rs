@@ -25,7 +25,11 @@ pub struct Limits {
     /// Tool calls that are run; those of one step beyond it are answered `error(cancelled)`, and the
     /// run stops. Default 128.
     pub max_tool_calls: u32,
-    /// Time for the whole run. Default: none.
+    /// Tokens of the run, those of its requests and replies added up, as the provider counts them.
+    /// No request is made once so many are used, so that a run is over by one request at most; calls
+    /// that are pending then are answered `error(cancelled)`. Default: none.
+    pub token_budget: Option<u64>,
+    /// Time for the whole run while it is driven. Default: none.
     #[serde(with = "time::optional")]
     pub deadline: Option<Duration>,
     /// Time for one tool call, where the tool sets none of its own. Default one minute.
@@ -36,9 +40,11 @@ pub struct Limits {
     /// Tool calls that run at one time; at least 1. Default 8.
     pub max_parallel: usize,
     /// Of this many calls in a row with the same name, arguments and result, the last is not run
-    /// but answered `error(repeated)`; one more stops the run. At least 2, or 0 for no such limit.
-    /// Default 3.
+    /// but answered `error(repeated)`; one more stops the run. Two calls made in turn count likewise.
+    /// At least 2, or 0 for no such limit. Default 3.
     pub repeat_limit: u32,
+    /// Steps in a row whose calls all failed; so many stop the run. 0 for no such limit. Default 8.
+    pub failing_limit: u32,
     /// Whether a run that has used up its steps makes one more request, without tools, for an
     /// answer from what is known. It still stops with `max_steps`. Default no.
     pub wrap_up: bool,
@@ -49,11 +55,13 @@ impl Default for Limits {
         Self {
             max_steps: 8,
             max_tool_calls: 128,
+            token_budget: None,
             deadline: None,
             tool_timeout: Duration::from_secs(60),
             max_result_chars: 3000,
             max_parallel: 8,
             repeat_limit: 3,
+            failing_limit: 8,
             wrap_up: false,
         }
     }
@@ -80,6 +88,12 @@ impl Limits {
             ("max_steps", self.max_steps == 0, 0, "it is at least 1"),
             ("max_parallel", self.max_parallel == 0, 0, "it is at least 1"),
             ("max_result_chars", self.max_result_chars == 0, 0, "it is at least 1"),
+            (
+                "token_budget",
+                self.token_budget == Some(0),
+                0,
+                "no request could be made; leave it out for none",
+            ),
             ("tool_timeout", self.tool_timeout == none, 0, "no tool could run"),
             (
                 "deadline",

@@ -15,18 +15,20 @@ pub enum Next<'m> {
         /// Whether the model is offered tools.
         tools: bool,
     },
+    /// Have it [decided](super::Machine::decided) whether these calls may be run.
+    Approve(&'m [PlannedCall]),
     /// Run these calls; those of one list may run side by side.
     RunTools(&'m [PlannedCall]),
     /// Nothing: the run has stopped.
     Stopped(StopReason),
 }
 
-/// A call that is to be run.
+/// A call that is to be run, or to be approved first.
 #[derive(Debug, Clone)]
 pub struct PlannedCall {
     /// Its place among the calls of its reply.
     pub index: usize,
-    /// The call.
+    /// The call, with the arguments it is to be run with.
     pub call: ToolCall,
     /// The tool it is for.
     pub tool: Tool,

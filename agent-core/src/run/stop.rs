@@ -21,8 +21,17 @@ pub enum StopReason {
     MaxSteps,
     /// [`Limits::max_tool_calls`](super::Limits::max_tool_calls) is reached.
     MaxToolCalls,
-    /// The model went on making one call that [was not run again](super::Limits::repeat_limit).
+    /// [`Limits::token_budget`](super::Limits::token_budget) is used up.
+    TokenBudget,
+    /// [`Limits::daily_budget`](super::Limits::daily_budget) is used up.
+    DailyBudget,
+    /// The model went on making calls that [were not run again](super::Limits::repeat_limit).
     RepeatedCalls,
+    /// [`Limits::failing_limit`](super::Limits::failing_limit) steps in a row came to nothing but
+    /// errors.
+    Failing,
+    /// A call waits for someone to decide on it. The run goes on after that.
+    AwaitingApproval,
     /// [`Limits::deadline`](super::Limits::deadline) has passed.
     Deadline,
     /// The caller cancelled the run, or dropped the future that drove it.
@@ -33,14 +42,18 @@ pub enum StopReason {
 
 impl StopReason {
     /// Every reason.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 14] = [
         Self::Answered,
         Self::Empty,
         Self::Refused,
         Self::Incomplete,
         Self::MaxSteps,
         Self::MaxToolCalls,
+        Self::TokenBudget,
+        Self::DailyBudget,
         Self::RepeatedCalls,
+        Self::Failing,
+        Self::AwaitingApproval,
         Self::Deadline,
         Self::Cancelled,
         Self::Error,
@@ -56,7 +69,11 @@ impl StopReason {
             Self::Incomplete => "incomplete",
             Self::MaxSteps => "max_steps",
             Self::MaxToolCalls => "max_tool_calls",
+            Self::TokenBudget => "token_budget",
+            Self::DailyBudget => "daily_budget",
             Self::RepeatedCalls => "repeated_calls",
+            Self::Failing => "failing",
+            Self::AwaitingApproval => "awaiting_approval",
             Self::Deadline => "deadline",
             Self::Cancelled => "cancelled",
             Self::Error => "error",
@@ -67,6 +84,7 @@ impl StopReason {
     pub(super) fn why_pending_calls_end(self) -> &'static str {
         match self {
             Self::MaxToolCalls => "the run's limit of tool calls is reached",
+            Self::TokenBudget => "the run's budget of tokens is used up",
             Self::RepeatedCalls => {
                 "the run was stopped because one call was repeated over and over"
             }

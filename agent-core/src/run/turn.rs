@@ -1,10 +1,12 @@
 //! One turn: a reply with tool calls, until each has its result.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::next::{PlannedCall, SelfAnswered};
 use super::repeat::{RepeatGuard, Verdict};
-use super::{CallIds, Limits, StopReason};
+use super::{ApprovalPolicy, CallIds, Limits, StopReason};
 use crate::call::read_arguments;
 use crate::call::report::{self, Report};
 use crate::message::{Arguments, AssistantMessage, ToolCall, ToolResult};
@@ -14,27 +16,47 @@ use crate::toolbox::Toolbox;
 
 #[derive(Debug)]
 pub(super) struct Turn {
-    message: AssistantMessage,
-    slots: Vec<Slot>,
+    pub(super) message: AssistantMessage,
+    pub(super) slots: Vec<Slot>,
+    /// Planned calls that wait for approval.
+    undecided: Vec<PlannedCall>,
+    /// Planned calls that are to be run.
     batch: Vec<PlannedCall>,
     /// How many slots, from the first, the repeat guard has been told of.
-    noted: usize,
+    pub(super) noted: usize,
     stop: Option<StopReason>,
 }
 
 #[derive(Debug)]
-enum Slot {
-    Waiting(Tool),
-    /// `ran` tells whether the tool was run for it.
-    Answered {
-        result: ToolResult,
-        ran: bool,
+pub(super) enum Slot {
+    Waiting {
+        tool: Tool,
+        /// The arguments it may be run with, once it was approved.
+        approved: Option<Arguments>,
     },
+    /// `judged` tells whether the repeat guard is to hear of it.
+    Answered { result: ToolResult, judged: bool },
+}
+
+/// What plans go by.
+pub(super) struct Rules<'m> {
+    pub(super) guard: &'m mut RepeatGuard,
+    pub(super) limits: &'m Limits,
+    pub(super) policy: &'m ApprovalPolicy,
+    /// The tools whose calls were allowed for the rest of the run.
+    pub(super) allowed: &'m BTreeSet<String>,
+    /// How many calls the run may still make.
+    pub(super) left: u32,
 }
 
 impl Turn {
+    /// A turn of whose slots the guard has been told the first `noted`.
+    pub(super) fn new(message: AssistantMessage, slots: Vec<Slot>, noted: usize) -> Self {
+        Self { message, slots, undecided: Vec::new(), batch: Vec::new(), noted, stop: None }
+    }
+
     /// Reads the calls of a reply. Those that cannot be run are answered at once.
-    pub(super) fn new(
+    pub(super) fn of_reply(
         reply: Reply,
         toolbox: &Toolbox,
         ids: &mut CallIds,
@@ -46,15 +68,11 @@ impl Turn {
             let (arguments, raw, tool) = read(&name, raw, toolbox, reply.finish.is_cut());
             let call = ToolCall { id: ids.claim(id), name, arguments };
             slots.push(match tool {
-                Ok(tool) => Slot::Waiting(tool),
+                Ok(tool) => Slot::Waiting { tool, approved: None },
                 Err(report) => {
-                    let result = error_result(&call, report);
-                    self_answered.push(SelfAnswered {
-                        call: call.clone(),
-                        result: result.clone(),
-                        raw,
-                    });
-                    Slot::Answered { result, ran: false }
+                    let (slot, answered) = answered(&call, report, false);
+                    self_answered.push(SelfAnswered { raw, ..answered });
+                    slot
                 }
             });
             calls.push(call);
@@ -65,137 +83,181 @@ impl Turn {
             tool_calls: calls,
             provider_data: reply.provider_data,
         };
-        (Self { message, slots, batch: Vec::new(), noted: 0, stop: None }, self_answered)
+        (Self::new(message, slots, 0), self_answered)
     }
 
     pub(super) fn text(&self) -> &str {
         &self.message.content
     }
 
-    /// The planned calls that have no answer yet.
+    /// The planned calls that wait for approval.
+    pub(super) fn undecided(&self) -> &[PlannedCall] {
+        &self.undecided
+    }
+
+    /// The planned calls that are to be run and have no answer yet.
     pub(super) fn batch(&self) -> &[PlannedCall] {
         &self.batch
     }
 
+    /// Whether nothing is planned.
+    pub(super) fn is_idle(&self) -> bool {
+        self.batch.is_empty() && self.undecided.is_empty()
+    }
+
+    /// Whether a call has no answer yet.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.slots.iter().any(|slot| matches!(slot, Slot::Waiting { .. }))
+    }
+
     /// Takes the answer of a planned call; tells whether it was due.
     pub(super) fn answer(&mut self, index: usize, content: String, is_error: bool) -> bool {
-        let Some(place) = self.batch.iter().position(|planned| planned.index == index) else {
-            return false;
-        };
-        let PlannedCall { call, .. } = self.batch.remove(place);
+        let Some(PlannedCall { call, .. }) = take(&mut self.batch, index) else { return false };
+        let changed = self
+            .message
+            .tool_calls
+            .get(index)
+            .is_some_and(|asked| asked.arguments != call.arguments);
+        let content = if changed { report::changed(&call.arguments, &content) } else { content };
         let result = ToolResult { call_id: call.id, name: call.name, content, is_error };
-        if let Some(slot) = self.slots.get_mut(index) {
-            *slot = Slot::Answered { result, ran: true };
-        }
+        self.fill(index, Slot::Answered { result, judged: true });
         true
     }
 
+    /// Lets a call that waits for approval be run, with `other` arguments if there are any.
+    pub(super) fn allow(&mut self, index: usize, other: Option<Arguments>) {
+        let Some(mut planned) = take(&mut self.undecided, index) else { return };
+        planned.call.arguments = other.unwrap_or(planned.call.arguments);
+        let approved = Some(planned.call.arguments.clone());
+        self.fill(index, Slot::Waiting { tool: planned.tool.clone(), approved });
+        let place = self.batch.partition_point(|earlier| earlier.index < index);
+        self.batch.insert(place, planned);
+    }
+
+    /// Answers a call that waits for approval with a denial.
+    pub(super) fn deny(&mut self, index: usize, reason: &str) -> Option<SelfAnswered> {
+        let PlannedCall { call, .. } = take(&mut self.undecided, index)?;
+        let (slot, answered) = answered(&call, report::denied(reason), true);
+        self.fill(index, slot);
+        Some(answered)
+    }
+
     /// Plans the next batch: calls that change nothing, side by side, or one that may, alone.
-    ///
-    /// `left` is how many calls the run may still make.
-    pub(super) fn plan(
-        &mut self,
-        guard: &mut RepeatGuard,
-        limits: &Limits,
-        mut left: u32,
-    ) -> Vec<SelfAnswered> {
+    pub(super) fn plan(&mut self, mut rules: Rules<'_>) -> Vec<SelfAnswered> {
         let mut self_answered = Vec::new();
-        self.tell(guard);
-        for (index, call) in self.message.tool_calls.iter().enumerate() {
-            let Some(Slot::Waiting(tool)) = self.slots.get(index) else { continue };
+        self.tell(rules.guard);
+        let calls = self.message.tool_calls.clone();
+        for (index, call) in calls.iter().enumerate() {
+            let Some(Slot::Waiting { tool, .. }) = self.slots.get(index) else { continue };
             let read_only = tool.annotations().read_only;
-            let alike = |planned: &PlannedCall| {
-                planned.call.name == call.name && planned.call.arguments == call.arguments
-            };
-            if !self.batch.is_empty() && (!read_only || self.batch.last().is_some_and(alike)) {
+            if !self.is_idle()
+                && (!read_only || self.is_planned(call) || rules.guard.may_circle(call))
+            {
                 break;
             }
-            if left == 0 {
-                self_answered
-                    .extend(self.cancel_rest(StopReason::MaxToolCalls.why_pending_calls_end()));
-                self.stop = self.stop.or(Some(StopReason::MaxToolCalls));
+            if rules.left == 0 {
+                if self.is_idle() {
+                    self_answered.extend(self.end(StopReason::MaxToolCalls));
+                }
                 break;
             }
-            let verdict = if self.batch.is_empty() {
-                guard.judge(call, limits.repeat_limit)
+            let verdict = if self.is_idle() {
+                rules.guard.judge(call, rules.limits.repeat_limit)
             } else {
                 Verdict::Run
             };
             match verdict {
                 Verdict::Run => {
-                    self.batch.push(PlannedCall { index, call: call.clone(), tool: tool.clone() });
-                    left -= 1;
+                    self.plan_call(index, call, &rules);
+                    rules.left -= 1;
                     if !read_only {
                         break;
                     }
                 }
-                Verdict::Refuse(times) | Verdict::Stop(times) => {
-                    let result = error_result(call, report::repeated(times));
-                    self_answered.push(SelfAnswered {
-                        call: call.clone(),
-                        result: result.clone(),
-                        raw: None,
-                    });
-                    if let Some(slot) = self.slots.get_mut(index) {
-                        *slot = Slot::Answered { result, ran: false };
-                    }
-                    if matches!(verdict, Verdict::Stop(_)) {
-                        self.stop = Some(StopReason::RepeatedCalls);
-                        self_answered.extend(
-                            self.cancel_rest(StopReason::RepeatedCalls.why_pending_calls_end()),
-                        );
-                        break;
-                    }
+                Verdict::Refuse(circle) | Verdict::Stop(circle) => {
+                    let (slot, answered) = answered(call, report::repeated(circle), false);
+                    self.fill(index, slot);
+                    self_answered.push(answered);
                 }
+            }
+            if matches!(verdict, Verdict::Stop(_)) {
+                self_answered.extend(self.end(StopReason::RepeatedCalls));
+                break;
             }
         }
         self_answered
     }
 
-    /// Answers every call that has no answer.
-    pub(super) fn cancel_rest(&mut self, why: &str) -> Vec<SelfAnswered> {
+    /// Plans one call, to be run or to be approved first.
+    fn plan_call(&mut self, index: usize, call: &ToolCall, rules: &Rules<'_>) {
+        let Some(Slot::Waiting { tool, approved }) = self.slots.get(index) else { return };
+        let (tool, mut call) = (tool.clone(), call.clone());
+        let may_run = approved.is_some()
+            || rules.allowed.contains(tool.name())
+            || !rules.policy.applies(&tool, &call);
+        call.arguments = approved.clone().unwrap_or(call.arguments);
+        let list = if may_run { &mut self.batch } else { &mut self.undecided };
+        list.push(PlannedCall { index, call, tool });
+    }
+
+    /// Answers every call that has no answer, and makes the run stop once the turn is over.
+    pub(super) fn end(&mut self, reason: StopReason) -> Vec<SelfAnswered> {
+        self.stop = self.stop.or(Some(reason));
         self.batch.clear();
+        self.undecided.clear();
         let mut cancelled = Vec::new();
         for (slot, call) in self.slots.iter_mut().zip(&self.message.tool_calls) {
-            if matches!(slot, Slot::Waiting(_)) {
-                let result = error_result(call, report::cancelled(why));
-                cancelled.push(SelfAnswered {
-                    call: call.clone(),
-                    result: result.clone(),
-                    raw: None,
-                });
-                *slot = Slot::Answered { result, ran: false };
+            if matches!(slot, Slot::Waiting { .. }) {
+                let report = report::cancelled(reason.why_pending_calls_end());
+                let (filled, answered) = answered(call, report, false);
+                *slot = filled;
+                cancelled.push(answered);
             }
         }
         cancelled
     }
 
-    /// Makes the run stop once the turn is over.
-    pub(super) fn stop_after(&mut self, reason: StopReason) {
-        self.stop = Some(reason);
-    }
-
     /// The turn, whole.
     pub(super) fn finish(mut self) -> (AssistantMessage, Vec<ToolResult>, Option<StopReason>) {
-        self.cancel_rest(StopReason::Cancelled.why_pending_calls_end());
+        let stop = self.stop;
+        self.end(StopReason::Cancelled);
         let results = self.slots.into_iter().filter_map(|slot| match slot {
             Slot::Answered { result, .. } => Some(result),
-            Slot::Waiting(_) => None,
+            Slot::Waiting { .. } => None,
         });
-        (self.message, results.collect(), self.stop)
+        (self.message, results.collect(), stop)
     }
 
-    /// Tells the guard, in the order of the calls, of those that were run.
+    fn is_planned(&self, call: &ToolCall) -> bool {
+        let alike = |planned: &PlannedCall| {
+            planned.call.name == call.name && planned.call.arguments == call.arguments
+        };
+        self.batch.iter().chain(&self.undecided).any(alike)
+    }
+
+    fn fill(&mut self, index: usize, filled: Slot) {
+        if let Some(slot) = self.slots.get_mut(index) {
+            *slot = filled;
+        }
+    }
+
+    /// Tells the guard, in the order of the calls, of those that came to something.
     fn tell(&mut self, guard: &mut RepeatGuard) {
         let calls = self.message.tool_calls.iter().zip(&self.slots).skip(self.noted);
         for (call, slot) in calls {
-            let Slot::Answered { result, ran } = slot else { break };
-            if *ran {
+            let Slot::Answered { result, judged } = slot else { break };
+            if *judged {
                 guard.note(call, &result.content);
             }
             self.noted += 1;
         }
     }
+}
+
+/// Takes the planned call at this place among the calls of its reply.
+fn take(planned: &mut Vec<PlannedCall>, index: usize) -> Option<PlannedCall> {
+    let place = planned.iter().position(|planned| planned.index == index)?;
+    Some(planned.remove(place))
 }
 
 type Reading = (Arguments, Option<Value>, Result<Tool, Report>);
@@ -216,11 +278,14 @@ fn read(name: &str, raw: Value, toolbox: &Toolbox, cut: bool) -> Reading {
     }
 }
 
-fn error_result(call: &ToolCall, report: Report) -> ToolResult {
-    ToolResult {
+/// A call, answered without being run.
+pub(super) fn answered(call: &ToolCall, report: Report, judged: bool) -> (Slot, SelfAnswered) {
+    let result = ToolResult {
         call_id: call.id.clone(),
         name: call.name.clone(),
         content: report.text,
         is_error: true,
-    }
+    };
+    let answered = SelfAnswered { call: call.clone(), result: result.clone(), raw: None };
+    (Slot::Answered { result, judged }, answered)
 }

@@ -26,6 +26,8 @@ use tokio_util::sync::CancellationToken;
 pub struct ToolContext {
     pub(crate) run_id: Arc<str>,
     pub(crate) step: u32,
+    /// The place of the call among those of its reply.
+    pub(crate) index: usize,
     pub(crate) call_id: Arc<str>,
     pub(crate) deadline: Option<Instant>,
     pub(crate) cancelled: CancellationToken,
@@ -48,6 +50,25 @@ impl ToolContext {
     #[must_use]
     pub fn call_id(&self) -> &str {
         &self.call_id
+    }
+
+    /// A key for this call alone: the same when the call is made again because its result was lost
+    /// with the process, or because the tool itself tries again; another for any other call. It has
+    /// letters, digits, `-` and `.` alone.
+    ///
+    /// Give it to a service that takes one, so that a payment, say, is made once.
+    ///
+    /// ```
+    /// use agent_core::{ToolContext, tool};
+    ///
+    /// #[tool("Pay an amount in cents.", destructive)]
+    /// fn pay(#[context] context: &ToolContext, cents: u32) -> String {
+    ///     format!("Idempotency-Key: {}; {cents}", context.idempotency_key())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn idempotency_key(&self) -> String {
+        format!("{}.{}.{}", self.run_id, self.step, self.index)
     }
 
     /// When the call is given up, if it has a time limit.

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::Value;
 
 pub(crate) use mask::Mask;
@@ -15,7 +15,7 @@ pub(crate) use mask::Mask;
 use crate::message::{ToolCall, ToolResult};
 use crate::model::FinishReason;
 use crate::run::StopReason;
-use crate::usage::{Counts, Usage};
+use crate::usage::{Counts, Usage, milliseconds};
 
 /// Something that happened in a run. Times serialise as milliseconds, under `ms`.
 #[derive(Debug, Clone, Serialize)]
@@ -55,7 +55,7 @@ pub enum Event {
         /// Which request this was for the reply, counted from 1.
         attempt: u32,
         /// How long until the next.
-        #[serde(rename = "ms", serialize_with = "milliseconds")]
+        #[serde(rename = "ms", serialize_with = "milliseconds::serialize")]
         wait: Duration,
         /// What went wrong.
         error: String,
@@ -73,8 +73,24 @@ pub enum Event {
         /// The tokens it took.
         usage: Usage,
         /// How long the model took.
-        #[serde(rename = "ms", serialize_with = "milliseconds")]
+        #[serde(rename = "ms", serialize_with = "milliseconds::serialize")]
         time: Duration,
+    },
+    /// A call waits for approval.
+    ApprovalAsked {
+        /// The step.
+        step: u32,
+        /// The call.
+        call: ToolCall,
+    },
+    /// Someone decided on a call.
+    ApprovalDecided {
+        /// The step.
+        step: u32,
+        /// The id of the call.
+        call_id: String,
+        /// The [decision as a word](crate::run::Approval::as_str).
+        decision: String,
     },
     /// A tool is called.
     CallStarted {
@@ -92,7 +108,7 @@ pub enum Event {
         /// Its result.
         result: ToolResult,
         /// How long the tool ran.
-        #[serde(rename = "ms", serialize_with = "milliseconds")]
+        #[serde(rename = "ms", serialize_with = "milliseconds::serialize")]
         time: Duration,
         /// The arguments as they came, where they could not be read.
         raw: Option<Value>,
@@ -108,13 +124,6 @@ pub enum Event {
         /// The error, where that is why.
         error: Option<String>,
     },
-}
-
-pub(crate) fn milliseconds<S: Serializer>(
-    time: &Duration,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(time.as_secs_f64() * 1e3)
 }
 
 /// Hears of events.

@@ -1,0 +1,93 @@
+//! Running the calls of a batch.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream::{FuturesUnordered, StreamExt};
+
+use super::Drive;
+use crate::agent::RunError;
+use crate::call::Answer;
+use crate::message::ToolResult;
+use crate::run::{PlannedCall, SelfAnswered};
+use crate::tool::ToolContext;
+use crate::trace::{Event, Mask};
+
+impl Drive<'_> {
+    pub(super) async fn run_tools(&mut self, batch: Vec<PlannedCall>) -> Result<(), RunError> {
+        let parts = Arc::clone(&self.run.agent.0);
+        let step = self.step();
+        let mut waiting = batch.into_iter();
+        let mut running = FuturesUnordered::new();
+        loop {
+            while running.len() < parts.limits.max_parallel {
+                let Some(planned) = waiting.next() else { break };
+                let PlannedCall { tool, call, .. } = &planned;
+                self.run.teller.tell(|| Event::CallStarted {
+                    step,
+                    call: Mask::of(Some(tool), call).call(call),
+                });
+                let context = self.context(step, &planned);
+                let job = parts.job(tool.clone(), call.arguments.clone(), context);
+                self.jobs.push((planned.clone(), job.clone()));
+                running.push(async move { (planned, job.run().await) });
+            }
+            let Some((planned, answer)) = running.next().await else { return Ok(()) };
+            self.answered(&planned, &answer);
+            if let Some(error) = answer.fatal {
+                return Err(RunError::Tool { tool: planned.call.name, error });
+            }
+        }
+    }
+
+    pub(super) fn answered(&mut self, planned: &PlannedCall, answer: &Answer) {
+        let PlannedCall { index, call, tool } = planned;
+        self.jobs.retain(|(pending, _)| pending.index != *index);
+        let is_error = answer.error.is_some();
+        let (call_id, name) = (call.id.clone(), call.name.clone());
+        let result = ToolResult { call_id, name, content: answer.content.clone(), is_error };
+        let step = self.step();
+        self.run.teller.tell(|| {
+            let shown = Mask::of(Some(tool), call);
+            Event::CallFinished {
+                step,
+                call: shown.call(call),
+                result: shown.result(&result),
+                time: answer.time,
+                raw: None,
+                notes: shown.notes(&answer.notes),
+            }
+        });
+        self.run.machine.answered(*index, result.content, is_error, answer.time);
+    }
+
+    pub(super) fn tell_self_answered(&mut self) {
+        let step = self.step();
+        let parts = Arc::clone(&self.run.agent.0);
+        for answered in self.run.machine.take_self_answered() {
+            let SelfAnswered { call, result, raw } = &answered;
+            self.run.teller.tell(|| {
+                let shown = Mask::of(parts.toolbox.get(&call.name), call);
+                Event::CallFinished {
+                    step,
+                    call: shown.call(call),
+                    result: shown.result(result),
+                    time: Duration::ZERO,
+                    raw: shown.raw(raw.as_ref()),
+                    notes: Vec::new(),
+                }
+            });
+        }
+    }
+
+    fn context(&self, step: u32, planned: &PlannedCall) -> ToolContext {
+        ToolContext {
+            run_id: Arc::clone(&self.run.id),
+            step,
+            index: planned.index,
+            call_id: planned.call.id.as_str().into(),
+            deadline: self.deadline,
+            cancelled: self.run.cancel.child_token(),
+        }
+    }
+}

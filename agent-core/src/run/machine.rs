@@ -1,0 +1,384 @@
+//! The state machine.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::next::{Next, SelfAnswered};
+use super::repeat::RepeatGuard;
+use super::turn::{Rules, Turn};
+use super::{Approval, ApprovalPolicy, CallIds, Limits, StopReason};
+use crate::message::{AssistantMessage, Message};
+use crate::model::{FinishReason, Reply};
+use crate::toolbox::Toolbox;
+use crate::transcript::Transcript;
+use crate::usage::{Counts, Usage};
+
+/// What the model is told when its steps are used up and one last answer is asked for.
+pub const WRAP_UP: &str = "The limit of steps is reached and no tool can be called any more. Answer now from what is known \
+                       so far, and say what is missing.";
+
+/// One run, decided step by step.
+///
+/// It owns the transcript, and appends to it whole turns only, so that the transcript is valid
+/// whenever it can be seen. [`Agent`](crate::Agent) drives it on tokio; a test or a driver of your
+/// own can do so by hand:
+///
+/// ```
+/// use agent_core::run::{Limits, Machine, Next, StopReason};
+/// use agent_core::{Reply, Toolbox, Transcript};
+/// use std::time::Duration;
+///
+/// let mut machine = Machine::new(Transcript::new(), Toolbox::default(), Limits::default());
+/// machine.ask("Which way is north?");
+/// assert!(matches!(machine.next(), Next::CallModel { .. }));
+/// machine.replied(Reply::text("Up."), Duration::ZERO);
+/// assert!(matches!(machine.next(), Next::Stopped(StopReason::Answered)));
+/// ```
+///
+/// Its state can be [saved](Self::save) at any moment and [restored](Self::restored) in another
+/// process.
+#[derive(Debug)]
+pub struct Machine {
+    pub(super) transcript: Transcript,
+    pub(super) toolbox: Arc<Toolbox>,
+    pub(super) limits: Limits,
+    pub(super) policy: Arc<ApprovalPolicy>,
+    pub(super) state: State,
+    pub(super) ids: CallIds,
+    pub(super) progress: Progress,
+    self_answered: Vec<SelfAnswered>,
+}
+
+/// What is counted and remembered from the first step of a run to its stop.
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+pub(super) struct Progress {
+    pub(super) counts: Counts,
+    pub(super) repeat: RepeatGuard,
+    /// How many calls were run.
+    pub(super) executed: u32,
+    /// How many of the last steps came to nothing but errors.
+    pub(super) failed: u32,
+    /// The tools whose calls were allowed for the rest of the run.
+    pub(super) allowed: BTreeSet<String>,
+    pub(super) answer: Option<String>,
+}
+
+#[derive(Debug)]
+pub(super) enum State {
+    Model,
+    /// The last request, for an answer without tools.
+    WrapUp,
+    Tools(Turn),
+    /// The turn goes on once someone has decided on its calls.
+    Awaiting(Turn),
+    Stopped(StopReason),
+}
+
+impl Machine {
+    /// A machine that goes on from `transcript` once it is [asked](Self::ask) something.
+    #[must_use]
+    pub fn new(transcript: Transcript, toolbox: impl Into<Arc<Toolbox>>, limits: Limits) -> Self {
+        let mut ids = CallIds::default();
+        for message in transcript.messages() {
+            if let Message::Assistant(reply) = message {
+                reply.tool_calls.iter().for_each(|call| ids.note(&call.id));
+            }
+        }
+        Self {
+            transcript,
+            toolbox: toolbox.into(),
+            limits,
+            policy: Arc::default(),
+            state: State::Stopped(StopReason::Empty),
+            ids,
+            progress: Progress::default(),
+            self_answered: Vec::new(),
+        }
+    }
+
+    /// The machine with rules for which calls wait for approval. Without, those of tools marked
+    /// `needs_approval` do.
+    #[must_use]
+    pub fn with_approval_policy(mut self, policy: impl Into<Arc<ApprovalPolicy>>) -> Self {
+        self.policy = policy.into();
+        self
+    }
+
+    /// Starts a run with `question`. A run that is still going, or awaits approval, is cancelled
+    /// first.
+    pub fn ask(&mut self, question: impl Into<String>) {
+        self.end_turn(StopReason::Cancelled);
+        self.transcript.push_user(question);
+        self.state = State::Model;
+        self.progress = Progress::default();
+    }
+
+    /// What to do next. Asking twice changes nothing.
+    #[must_use]
+    pub fn next(&self) -> Next<'_> {
+        match &self.state {
+            State::Model => Next::CallModel { tools: true },
+            State::WrapUp => Next::CallModel { tools: false },
+            State::Tools(turn) if !turn.undecided().is_empty() => Next::Approve(turn.undecided()),
+            State::Tools(turn) => Next::RunTools(turn.batch()),
+            State::Awaiting(_) => Next::Stopped(StopReason::AwaitingApproval),
+            State::Stopped(reason) => Next::Stopped(*reason),
+        }
+    }
+
+    /// Tells that the model replied after `time`. Does nothing unless a reply is due.
+    pub fn replied(&mut self, reply: Reply, time: Duration) {
+        let wrap_up = match self.state {
+            State::Model => false,
+            State::WrapUp => true,
+            State::Tools(_) | State::Awaiting(_) | State::Stopped(_) => return,
+        };
+        let counts = &mut self.progress.counts;
+        counts.steps = counts.steps.saturating_add(1);
+        counts.usage += reply.usage;
+        counts.model_time = counts.model_time.saturating_add(time);
+        if reply.tool_calls.is_empty() {
+            self.finish_without_calls(reply, wrap_up);
+        } else {
+            let empty = Toolbox::default();
+            let toolbox = if wrap_up { &empty } else { &*self.toolbox };
+            let (turn, self_answered) = Turn::of_reply(reply, toolbox, &mut self.ids);
+            self.self_answered.extend(self_answered);
+            if wrap_up {
+                self.keep_answer(turn.text());
+            }
+            self.state = State::Tools(turn);
+            self.plan();
+        }
+    }
+
+    /// Tells what was decided on the [planned call](super::PlannedCall) at `index`, which waits for
+    /// approval. Does nothing if none does there.
+    ///
+    /// [`Approval::Later`] stops the run until a decision is told.
+    pub fn decided(&mut self, index: usize, approval: Approval) {
+        let (State::Tools(turn) | State::Awaiting(turn)) = &mut self.state else { return };
+        let Some(name) = turn.undecided().iter().find(|planned| planned.index == index) else {
+            return;
+        };
+        let name = name.tool.name().to_owned();
+        match approval {
+            Approval::Allow => turn.allow(index, None),
+            Approval::AllowWith { arguments } => turn.allow(index, Some(arguments)),
+            Approval::AllowForRun => {
+                let alike = turn.undecided().iter().filter(|planned| planned.tool.name() == name);
+                for index in alike.map(|planned| planned.index).collect::<Vec<_>>() {
+                    turn.allow(index, None);
+                }
+                self.progress.allowed.insert(name);
+            }
+            Approval::Deny { reason } => self.self_answered.extend(turn.deny(index, &reason)),
+            Approval::Later => return self.await_approval(),
+        }
+        self.go_on();
+        self.plan();
+    }
+
+    /// Tells what the [planned call](super::PlannedCall) at `index` came to, after `time` in the
+    /// tool. Does nothing if it is not due.
+    pub fn answered(
+        &mut self,
+        index: usize,
+        content: impl Into<String>,
+        is_error: bool,
+        time: Duration,
+    ) {
+        let State::Tools(turn) = &mut self.state else { return };
+        if turn.answer(index, content.into(), is_error) {
+            let counts = &mut self.progress.counts;
+            counts.tool_time = counts.tool_time.saturating_add(time);
+            self.progress.executed = self.progress.executed.saturating_add(1);
+            self.plan();
+        }
+    }
+
+    /// Tells of tokens that a tool used, as an agent that is one does: they count like the run's
+    /// own.
+    pub fn spent(&mut self, usage: Usage) {
+        self.progress.counts.usage += usage;
+    }
+
+    /// Ends the run. Calls that are still pending are answered `error(cancelled)`; what has been
+    /// answered is kept. Does nothing to a run that has stopped.
+    pub fn stop(&mut self, reason: StopReason) {
+        match (&self.state, reason) {
+            (State::Tools(turn), StopReason::AwaitingApproval) if !turn.undecided().is_empty() => {
+                self.await_approval();
+            }
+            (State::Awaiting(_), _) => {}
+            _ => self.end_turn(reason),
+        }
+    }
+
+    /// The transcript.
+    #[must_use]
+    pub fn transcript(&self) -> &Transcript {
+        &self.transcript
+    }
+
+    /// What the run has done so far. A call counts once its whole turn is in the transcript.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.progress.counts
+    }
+
+    /// The answer, if there is one.
+    #[must_use]
+    pub fn answer(&self) -> Option<&str> {
+        self.progress.answer.as_deref()
+    }
+
+    /// The limits.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The calls that wait for approval, also of a run that has stopped for it.
+    #[must_use]
+    pub fn undecided(&self) -> &[super::PlannedCall] {
+        match &self.state {
+            State::Tools(turn) | State::Awaiting(turn) => turn.undecided(),
+            State::Model | State::WrapUp | State::Stopped(_) => &[],
+        }
+    }
+
+    /// The calls that were answered without being run since this was last asked.
+    pub fn take_self_answered(&mut self) -> Vec<SelfAnswered> {
+        std::mem::take(&mut self.self_answered)
+    }
+
+    fn await_approval(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Model) {
+            State::Tools(turn) => State::Awaiting(turn),
+            state => state,
+        };
+    }
+
+    fn go_on(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Model) {
+            State::Awaiting(turn) => State::Tools(turn),
+            state => state,
+        };
+    }
+
+    fn end_turn(&mut self, reason: StopReason) {
+        match &mut self.state {
+            State::Stopped(_) => {}
+            State::Model | State::WrapUp => self.state = State::Stopped(reason),
+            State::Tools(turn) | State::Awaiting(turn) => {
+                self.self_answered.extend(turn.end(reason));
+                self.finish_turn();
+            }
+        }
+    }
+
+    fn finish_without_calls(&mut self, reply: Reply, wrap_up: bool) {
+        self.state = match (wrap_up, reply.finish) {
+            (true, _) => State::Stopped(StopReason::MaxSteps),
+            (false, FinishReason::Pause) => self.after_step(),
+            (false, _) => State::Stopped(stop_of(&reply)),
+        };
+        if matches!(self.state, State::Stopped(StopReason::Answered | StopReason::MaxSteps)) {
+            self.keep_answer(&reply.text);
+        }
+        let message = AssistantMessage {
+            content: reply.text,
+            reasoning: reply.reasoning,
+            tool_calls: Vec::new(),
+            provider_data: reply.provider_data,
+        };
+        self.transcript.push_turn(message, Vec::new());
+        self.ask_for_wrap_up();
+    }
+
+    /// What comes after a step that did not end the run.
+    fn after_step(&self) -> State {
+        let Progress { counts, failed, .. } = &self.progress;
+        let Limits { max_steps, failing_limit, wrap_up, .. } = self.limits;
+        let spent = counts.steps.cmp(&max_steps);
+        if spent.is_gt() || (spent.is_eq() && !wrap_up) {
+            State::Stopped(StopReason::MaxSteps)
+        } else if self.is_over_budget() {
+            State::Stopped(StopReason::TokenBudget)
+        } else if spent.is_eq() {
+            State::WrapUp
+        } else if failing_limit > 0 && *failed >= failing_limit {
+            State::Stopped(StopReason::Failing)
+        } else {
+            State::Model
+        }
+    }
+
+    fn is_over_budget(&self) -> bool {
+        self.limits.token_budget.is_some_and(|budget| self.progress.counts.usage.total() >= budget)
+    }
+
+    fn ask_for_wrap_up(&mut self) {
+        if matches!(self.state, State::WrapUp) {
+            self.transcript.push_user(WRAP_UP);
+        }
+    }
+
+    fn keep_answer(&mut self, text: &str) {
+        self.progress.answer = (!text.trim().is_empty()).then(|| text.to_owned());
+    }
+
+    /// Settles what comes next in a turn: the next batch, or its end.
+    pub(super) fn plan(&mut self) {
+        let over_budget = self.is_over_budget();
+        let State::Tools(turn) = &mut self.state else { return };
+        if !turn.is_idle() {
+            return;
+        }
+        let Progress { repeat, executed, allowed, .. } = &mut self.progress;
+        self.self_answered.extend(if over_budget && turn.is_waiting() {
+            // No one would read what they come to.
+            turn.end(StopReason::TokenBudget)
+        } else {
+            turn.plan(Rules {
+                guard: repeat,
+                limits: &self.limits,
+                policy: &self.policy,
+                allowed,
+                left: self.limits.max_tool_calls.saturating_sub(*executed),
+            })
+        });
+        if turn.is_idle() {
+            self.finish_turn();
+        }
+    }
+
+    fn finish_turn(&mut self) {
+        let (State::Tools(turn) | State::Awaiting(turn)) =
+            std::mem::replace(&mut self.state, State::Model)
+        else {
+            return;
+        };
+        let (message, results, stop) = turn.finish();
+        let counts = &mut self.progress.counts;
+        let answered = u32::try_from(results.len()).unwrap_or(u32::MAX);
+        counts.tool_calls = counts.tool_calls.saturating_add(answered);
+        let failed = results.iter().all(|result| result.is_error);
+        self.progress.failed = if failed { self.progress.failed.saturating_add(1) } else { 0 };
+        self.transcript.push_turn(message, results);
+        self.state = stop.map_or_else(|| self.after_step(), State::Stopped);
+        self.ask_for_wrap_up();
+    }
+}
+
+/// How a reply without tool calls ends the run.
+fn stop_of(reply: &Reply) -> StopReason {
+    match reply.finish {
+        FinishReason::Length | FinishReason::ContentFilter => StopReason::Incomplete,
+        FinishReason::Refusal => StopReason::Refused,
+        _ if reply.text.trim().is_empty() => StopReason::Empty,
+        _ => StopReason::Answered,
+    }
+}
