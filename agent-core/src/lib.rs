@@ -44,6 +44,7 @@ pub mod __private;
 pub mod agent;
 #[cfg(feature = "http")]
 pub mod anthropic;
+mod budget;
 mod call;
 pub mod chat;
 #[cfg(feature = "http")]
@@ -64,7 +65,9 @@ mod usage;
 pub use agent_macros::tool;
 pub use schemars;
 
+pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError};
 pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError, Session};
+pub use budget::{BudgetError, DailyBudget, DailyUsage};
 pub use call::{ErrorKind, cut};
 pub use message::{Arguments, AssistantMessage, Message, ProviderData, ToolCall, ToolResult};
 pub use model::{FnModel, Model, ModelError, Reply, Request, ScriptedModel};
