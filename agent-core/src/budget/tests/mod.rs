@@ -1,6 +1,7 @@
 mod account;
 mod file;
 mod ledger;
+mod processes;
 
 use std::fs;
 use std::path::PathBuf;
