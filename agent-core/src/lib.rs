@@ -65,7 +65,6 @@ mod usage;
 pub use agent_macros::tool;
 pub use schemars;
 
-pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError};
 pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError, Session};
 pub use budget::{BudgetError, DailyBudget, DailyUsage};
 pub use call::{ErrorKind, cut};
