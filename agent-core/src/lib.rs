@@ -56,6 +56,8 @@ pub mod profile;
 pub mod run;
 mod schema;
 mod suggest;
+#[cfg(feature = "http")]
+mod toml_text;
 mod tool;
 mod toolbox;
 pub mod trace;

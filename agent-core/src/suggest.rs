@@ -14,6 +14,20 @@ pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     by_distance(name, known).into_iter().next().filter(|known| likeness(name, known) >= ALIKE)
 }
 
+/// Says that there is no `name` among `known`, the names of things of one kind, and what there is.
+pub(crate) fn there_is_no(kind: &str, name: &str, known: &[&str]) -> String {
+    let known_names = match known {
+        [] => "there are none".to_owned(),
+        known => format!("there are: {}", known.join(", ")),
+    };
+    match nearest(name, known) {
+        Some(near) => {
+            format!("there is no {kind} `{name}`, did you mean `{near}`? {known_names}")
+        }
+        None => format!("there is no {kind} `{name}`; {known_names}"),
+    }
+}
+
 fn likeness(a: &str, b: &str) -> f64 {
     strsim::jaro_winkler(&a.to_lowercase(), &b.to_lowercase())
 }

@@ -14,6 +14,7 @@ pub use choice::Choice;
 
 use crate::http;
 use crate::schema::Dialect;
+use crate::toml_text::{self, Misfit};
 
 /// What is particular about a provider, or about a server of one's own.
 ///
@@ -57,7 +58,7 @@ pub struct Profile {
     /// Whether it answers without a key.
     pub keyless: bool,
     /// How the schemas of tools are sent. `strict` goes with tools in the strict dialect alone.
-    #[serde(with = "dialect")]
+    #[serde(with = "DialectName")]
     pub dialect: Dialect,
     /// What the limit of a reply's tokens is called.
     pub token_field: TokenField,
@@ -169,29 +170,17 @@ impl fmt::Debug for Profile {
 
 /// A text is no profile. What stood in the text is not shown: people write keys where none belong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("not a profile: {place}{problem}")]
-pub struct InvalidProfile {
-    problem: String,
-    place: String,
-}
+#[error("not a profile: {0}")]
+pub struct InvalidProfile(Misfit);
 
 impl Profile {
     /// Reads a profile from TOML.
     ///
     /// # Errors
     ///
-    /// The text is not TOML, or has a field that profiles do not have.
+    /// The text is not TOML, has a field that profiles do not have, or a value that does not fit.
     pub fn from_toml(text: &str) -> Result<Self, InvalidProfile> {
-        toml::from_str(text).map_err(|error: toml::de::Error| {
-            let line = error
-                .span()
-                .and_then(|span| text.get(..span.start))
-                .map(|before| before.matches('\n').count() + 1);
-            InvalidProfile {
-                problem: what_is_wrong(error.message()),
-                place: line.map(|line| format!("line {line}: ")).unwrap_or_default(),
-            }
-        })
+        toml_text::read(text).map_err(InvalidProfile)
     }
 
     /// The presets, in the order in which the environment is searched for their keys.
@@ -227,15 +216,6 @@ impl Profile {
     }
 }
 
-/// The message of a TOML error without the value that it may quote.
-fn what_is_wrong(message: &str) -> String {
-    let without_text = message.split_once(": string ").map_or(message, |(what, _)| what);
-    match without_text.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("`, ")) {
-        Some((_, expected)) => format!("an unknown word, {expected}"),
-        None => without_text.to_owned(),
-    }
-}
-
 /// The presets are part of the program, and a test reads them.
 #[expect(clippy::expect_used, reason = "the text is a part of the program that a test reads")]
 static PRESETS: LazyLock<Vec<Profile>> = LazyLock::new(|| {
@@ -247,28 +227,11 @@ static PRESETS: LazyLock<Vec<Profile>> = LazyLock::new(|| {
 });
 
 /// A dialect as it is written in a profile.
-mod dialect {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
-    use crate::schema::Dialect;
-
-    const NAMES: [(&str, Dialect); 3] = [
-        ("json_schema", Dialect::JsonSchema),
-        ("openai_strict", Dialect::OpenAiStrict),
-        ("gemini", Dialect::Gemini),
-    ];
-
-    pub(super) fn serialize<S: Serializer>(dialect: &Dialect, to: S) -> Result<S::Ok, S::Error> {
-        let name = NAMES.iter().find(|(_, known)| known == dialect).map(|(name, _)| name);
-        name.serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Dialect, D::Error> {
-        let text = String::deserialize(from)?;
-        let known = NAMES.iter().find(|(name, _)| *name == text);
-        known.map(|(_, dialect)| *dialect).ok_or_else(|| {
-            let names = NAMES.map(|(name, _)| name).join(", ");
-            D::Error::custom(format!("unknown dialect `{text}`; write one of {names}"))
-        })
-    }
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Dialect", rename_all = "snake_case")]
+enum DialectName {
+    JsonSchema,
+    #[serde(rename = "openai_strict")]
+    OpenAiStrict,
+    Gemini,
 }

@@ -127,6 +127,7 @@ fn no_error_and_no_debug_of_a_profile_shows_what_it_holds() {
         "api_key = \"sk-SENTINEL\"",
         "name = \"x\"\nkey_vars = \"sk-SENTINEL\"",
         "protocol = \"sk-SENTINEL\"",
+        "dialect = \"sk-SENTINEL\"",
         "base_url = \"https://me:sk-SENTINEL@host",
     ] {
         let error = Profile::from_toml(text).unwrap_err();
