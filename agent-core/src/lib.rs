@@ -56,7 +56,7 @@ pub mod profile;
 pub mod run;
 mod schema;
 mod suggest;
-#[cfg(feature = "http")]
+#[cfg(feature = "toml")]
 mod toml_text;
 mod tool;
 mod toolbox;
@@ -77,7 +77,7 @@ pub use schema::{Dialect, Rendered, Unsayable};
 #[cfg(feature = "runtime-tools")]
 pub use tool::SchemaError;
 pub use tool::{Annotations, Location, Tool, ToolContext, ToolError};
-pub use toolbox::{Lint, Toolbox, ToolboxError};
+pub use toolbox::{Lint, Role, Roles, RolesError, Toolbox, ToolboxError};
 pub use trace::Event;
 pub use transcript::{InvalidTranscript, Transcript};
 pub use usage::{Counts, Usage};

@@ -36,6 +36,8 @@ use crate::schema::{Dialect, ParameterSchema, Rendered, Unsayable};
 pub struct Tool {
     name: Cow<'static, str>,
     source: Source,
+    /// Whether its calls wait for approval also where its author does not ask for it.
+    needs_approval: bool,
 }
 
 /// Where a tool comes from.
@@ -56,12 +58,20 @@ impl Tool {
     }
 
     pub(crate) fn of_spec(spec: &'static Spec) -> Self {
-        Self { name: Cow::Borrowed(spec.name), source: Source::Function(spec) }
+        Self {
+            name: Cow::Borrowed(spec.name),
+            source: Source::Function(spec),
+            needs_approval: false,
+        }
     }
 
     #[cfg(feature = "runtime-tools")]
     pub(crate) fn of_runtime(name: String, tool: RuntimeTool) -> Self {
-        Self { name: Cow::Owned(name), source: Source::Runtime(Arc::new(tool)) }
+        Self {
+            name: Cow::Owned(name),
+            source: Source::Runtime(Arc::new(tool)),
+            needs_approval: false,
+        }
     }
 
     pub(crate) fn source(&self) -> &Source {
@@ -71,6 +81,12 @@ impl Tool {
     /// The tool under another name.
     pub(crate) fn renamed(mut self, name: String) -> Self {
         self.name = Cow::Owned(name);
+        self
+    }
+
+    /// The tool, each of whose calls waits for approval.
+    pub(crate) fn needing_approval(mut self) -> Self {
+        self.needs_approval = true;
         self
     }
 
@@ -105,14 +121,17 @@ impl Tool {
         self.schema().root.render(dialect)
     }
 
-    /// What it does to the world, as its author states.
+    /// What it does to the world, as its author states, and whether its calls wait for approval,
+    /// as its author or a [role](crate::Role) asks.
     #[must_use]
     pub fn annotations(&self) -> Annotations {
-        match &self.source {
+        let mut annotations = match &self.source {
             Source::Function(spec) => spec.annotations,
             #[cfg(feature = "runtime-tools")]
             Source::Runtime(tool) => tool.annotations,
-        }
+        };
+        annotations.needs_approval |= self.needs_approval;
+        annotations
     }
 
     /// The words it is tagged with.

@@ -2,11 +2,13 @@
 
 mod error;
 mod lint;
+mod roles;
 #[cfg(test)]
 mod tests;
 
 pub use error::ToolboxError;
 pub use lint::Lint;
+pub use roles::{Role, Roles, RolesError};
 
 use crate::macros_support::Entry;
 use crate::schema::Dialect;
@@ -102,6 +104,12 @@ impl Toolbox {
     #[must_use]
     pub fn filter(mut self, keep: impl FnMut(&Tool) -> bool) -> Self {
         self.tools.retain(keep);
+        self
+    }
+
+    /// The tools as `change` makes them, which leaves their names as they are.
+    fn map(mut self, change: impl FnMut(Tool) -> Tool) -> Self {
+        self.tools = self.tools.into_iter().map(change).collect();
         self
     }
 
