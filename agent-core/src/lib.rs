@@ -47,6 +47,7 @@ pub mod anthropic;
 mod budget;
 mod call;
 pub mod chat;
+mod cost;
 #[cfg(feature = "http")]
 pub mod http;
 mod message;
@@ -70,6 +71,7 @@ pub use schemars;
 pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError, Session};
 pub use budget::{BudgetError, DailyBudget, DailyUsage};
 pub use call::{ErrorKind, cut};
+pub use cost::{Cost, InvalidMoney, Prices};
 pub use message::{Arguments, AssistantMessage, Message, ProviderData, ToolCall, ToolResult};
 pub use model::{FnModel, Model, ModelError, Reply, Request, ScriptedModel};
 pub use run::{Limits, StopReason};

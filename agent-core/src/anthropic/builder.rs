@@ -7,6 +7,7 @@ use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use super::{Anthropic, PROVIDER};
+use crate::cost::Prices;
 use crate::http::{Http, Retries, Timeouts, key};
 use crate::model::{ModelError, ModelErrorKind};
 use crate::profile::{Profile, Protocol};
@@ -24,6 +25,8 @@ pub struct AnthropicBuilder {
     base_url: Option<String>,
     key: Option<SecretString>,
     model: Option<String>,
+    context_window: Option<u64>,
+    prices: Option<Prices>,
     stream: bool,
     extra: Map<String, Value>,
     timeouts: Timeouts,
@@ -37,6 +40,8 @@ impl Default for AnthropicBuilder {
             base_url: None,
             key: None,
             model: None,
+            context_window: None,
+            prices: None,
             stream: true,
             extra: Map::new(),
             timeouts: Timeouts::default(),
@@ -67,6 +72,18 @@ impl AnthropicBuilder {
     /// Sets the name of the model; without it, the profile's.
     pub fn model(mut self, name: impl Into<String>) -> Self {
         self.model = Some(name.into());
+        self
+    }
+
+    /// Sets how many tokens a request and its reply may have together; without it, the profile's.
+    pub fn context_window(mut self, tokens: u64) -> Self {
+        self.context_window = Some(tokens);
+        self
+    }
+
+    /// Sets what the model costs; without it, the profile's.
+    pub fn prices(mut self, prices: Prices) -> Self {
+        self.prices = Some(prices);
         self
     }
 
@@ -126,7 +143,16 @@ impl AnthropicBuilder {
         }
         // Extended thinking refuses a temperature.
         let temperature = profile.takes_temperature(&model) && !extra.contains_key("thinking");
-        Ok(Anthropic { http, model, stream: self.stream, temperature, extra })
+        let profile = profile.asked_for(&model);
+        Ok(Anthropic {
+            http,
+            model,
+            context_window: self.context_window.or(profile.context_window),
+            prices: self.prices.or(profile.prices),
+            stream: self.stream,
+            temperature,
+            extra,
+        })
     }
 }
 

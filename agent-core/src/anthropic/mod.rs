@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 
 pub use builder::AnthropicBuilder;
 
+use crate::cost::Prices;
 use crate::http::{Deltas, Http, Protocol};
 use crate::model::{BoxFuture, Model, ModelError, Reply, Request, Settings};
 use assemble::Assembler;
@@ -48,6 +49,8 @@ const MAX_TOKENS: u32 = 8192;
 pub struct Anthropic {
     http: Http,
     model: String,
+    context_window: Option<u64>,
+    prices: Option<Prices>,
     stream: bool,
     /// Whether the model takes one.
     temperature: bool,
@@ -81,6 +84,14 @@ impl Anthropic {
 impl Model for Anthropic {
     fn name(&self) -> &str {
         &self.model
+    }
+
+    fn context_window(&self) -> Option<u64> {
+        self.context_window
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        self.prices
     }
 
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::ChatCompletions;
 use super::request::Common;
+use crate::cost::Prices;
 use crate::http::{Http, Retries, Timeouts, key};
 use crate::model::{ModelError, ModelErrorKind};
 use crate::profile::{Profile, Protocol};
@@ -20,6 +21,8 @@ pub struct ChatCompletionsBuilder {
     base_url: Option<String>,
     key: Option<SecretString>,
     model: Option<String>,
+    context_window: Option<u64>,
+    prices: Option<Prices>,
     stream: bool,
     extra: Map<String, Value>,
     timeouts: Timeouts,
@@ -33,6 +36,8 @@ impl Default for ChatCompletionsBuilder {
             base_url: None,
             key: None,
             model: None,
+            context_window: None,
+            prices: None,
             stream: true,
             extra: Map::new(),
             timeouts: Timeouts::default(),
@@ -63,6 +68,18 @@ impl ChatCompletionsBuilder {
     /// Sets the name of the model; without it, the profile's.
     pub fn model(mut self, name: impl Into<String>) -> Self {
         self.model = Some(name.into());
+        self
+    }
+
+    /// Sets how many tokens a request and its reply may have together; without it, the profile's.
+    pub fn context_window(mut self, tokens: u64) -> Self {
+        self.context_window = Some(tokens);
+        self
+    }
+
+    /// Sets what the model costs; without it, the profile's.
+    pub fn prices(mut self, prices: Prices) -> Self {
+        self.prices = Some(prices);
         self
     }
 
@@ -123,6 +140,9 @@ impl ChatCompletionsBuilder {
         if let Some(key) = &self.key {
             http = http.secret_header(AUTHORIZATION, "Bearer ", key)?;
         }
+        let mut profile = profile.asked_for(&model);
+        profile.context_window = self.context_window.or(profile.context_window);
+        profile.prices = self.prices.or(profile.prices);
         let profile = Arc::new(profile);
         let (stream, extra) = (self.stream, self.extra);
         Ok(ChatCompletions { http, common: Common { profile, model, stream, extra } })

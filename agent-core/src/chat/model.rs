@@ -6,6 +6,7 @@ use super::assemble::Assembly;
 use super::builder::ChatCompletionsBuilder;
 use super::recover;
 use super::request::Common;
+use crate::cost::Prices;
 use crate::http::{Deltas, Http, Protocol, json};
 use crate::model::{BoxFuture, Model, ModelError, Reply, Request};
 use crate::schema::Dialect;
@@ -46,6 +47,14 @@ impl Model for ChatCompletions {
 
     fn dialect(&self) -> Dialect {
         self.common.profile.dialect
+    }
+
+    fn context_window(&self) -> Option<u64> {
+        self.common.profile.context_window
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        self.common.profile.prices
     }
 
     fn reply<'a>(&'a self, mut request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {

@@ -17,6 +17,7 @@ pub use function::FnModel;
 pub use reply::{FinishReason, Reply, RequestedCall};
 pub use scripted::{ScriptedModel, Sent};
 
+use crate::cost::Prices;
 use crate::message::Message;
 use crate::schema::Dialect;
 use crate::tool::Tool;
@@ -52,6 +53,16 @@ pub trait Model: Send + Sync {
         Dialect::default()
     }
 
+    /// How many tokens a request and its reply may have together, if it is known.
+    fn context_window(&self) -> Option<u64> {
+        None
+    }
+
+    /// What it costs, if it is known.
+    fn prices(&self) -> Option<Prices> {
+        None
+    }
+
     /// Answers a request. A reply is whole: what the future gives has been received to its end.
     ///
     /// # Errors
@@ -69,6 +80,14 @@ impl<M: Model + ?Sized> Model for std::sync::Arc<M> {
         (**self).dialect()
     }
 
+    fn context_window(&self) -> Option<u64> {
+        (**self).context_window()
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        (**self).prices()
+    }
+
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {
         (**self).reply(request)
     }
@@ -81,6 +100,14 @@ impl<M: Model + ?Sized> Model for Box<M> {
 
     fn dialect(&self) -> Dialect {
         (**self).dialect()
+    }
+
+    fn context_window(&self) -> Option<u64> {
+        (**self).context_window()
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        (**self).prices()
     }
 
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {

@@ -1,6 +1,7 @@
 //! Profiles: what is particular about a provider, as data.
 
 mod choice;
+mod quirks;
 #[cfg(test)]
 mod tests;
 
@@ -11,10 +12,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub use choice::Choice;
+pub use quirks::{EchoReasoning, IdRule, Protocol, TokenField};
 
+use crate::cost::Prices;
 use crate::http;
 use crate::schema::Dialect;
 use crate::toml_text::{self, Misfit};
+use quirks::DialectName;
 
 /// What is particular about a provider, or about a server of one's own.
 ///
@@ -55,6 +59,12 @@ pub struct Profile {
     pub model_var: Option<String>,
     /// The model that is asked where none is named.
     pub model: Option<String>,
+    /// How many tokens a request and its reply may have together: of `model`, or, where that is not
+    /// set, of whichever is asked.
+    #[serde(deserialize_with = "quirks::window")]
+    pub context_window: Option<u64>,
+    /// What `model` costs, or, where that is not set, whichever is asked.
+    pub prices: Option<Prices>,
     /// Whether it answers without a key.
     pub keyless: bool,
     /// How the schemas of tools are sent. `strict` goes with tools in the strict dialect alone.
@@ -80,56 +90,6 @@ pub struct Profile {
     pub extra: Map<String, Value>,
 }
 
-/// The protocols.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Protocol {
-    /// OpenAI's Chat Completions.
-    #[default]
-    Chat,
-    /// Anthropic's Messages.
-    Anthropic,
-}
-
-/// The names of the limit of a reply's tokens.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum TokenField {
-    /// What most servers take.
-    #[default]
-    MaxTokens,
-    /// What OpenAI takes.
-    MaxCompletionTokens,
-}
-
-/// Which reasoning goes back to the provider that sent it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum EchoReasoning {
-    /// None.
-    #[default]
-    Never,
-    /// That of replies with tool calls, also when it is empty, as `reasoning_content`.
-    WithCalls,
-}
-
-/// What ids of tool calls a provider takes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum IdRule {
-    /// Any.
-    #[default]
-    Any,
-    /// At most 40 letters, digits, `_` and `-`.
-    Forty,
-    /// Exactly nine letters and digits.
-    Nine,
-}
-
 impl Default for Profile {
     fn default() -> Self {
         Self {
@@ -140,6 +100,8 @@ impl Default for Profile {
             url_var: None,
             model_var: None,
             model: None,
+            context_window: None,
+            prices: None,
             keyless: false,
             dialect: Dialect::default(),
             token_field: TokenField::default(),
@@ -209,6 +171,15 @@ impl Profile {
         Self { base_url: base_url.to_owned(), ..profile }
     }
 
+    /// Forgets what it says of its own model alone, unless that is the one that is asked.
+    pub(crate) fn asked_for(mut self, model: &str) -> Self {
+        if self.model.as_deref().is_some_and(|own| own != model) {
+            self.context_window = None;
+            self.prices = None;
+        }
+        self
+    }
+
     /// Whether `model` takes a temperature.
     pub(crate) fn takes_temperature(&self, model: &str) -> bool {
         let name = model.rsplit('/').next().unwrap_or(model);
@@ -225,13 +196,3 @@ static PRESETS: LazyLock<Vec<Profile>> = LazyLock::new(|| {
     }
     toml::from_str::<File>(include_str!("presets.toml")).expect("the presets are TOML").preset
 });
-
-/// A dialect as it is written in a profile.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Dialect", rename_all = "snake_case")]
-enum DialectName {
-    JsonSchema,
-    #[serde(rename = "openai_strict")]
-    OpenAiStrict,
-    Gemini,
-}

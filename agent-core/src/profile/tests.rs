@@ -1,4 +1,8 @@
 use super::{Choice, IdRule, Profile, Protocol};
+use crate::Prices;
+use crate::anthropic::Anthropic;
+use crate::chat::ChatCompletions;
+use crate::model::Model;
 
 fn choose(vars: &[(&str, &str)]) -> Option<Choice> {
     let vars: Vec<(String, String)> =
@@ -136,4 +140,54 @@ fn no_error_and_no_debug_of_a_profile_shows_what_it_holds() {
     }
     let profile = Profile::for_url("https://me:SENTINEL@host.example/v1?key=SENTINEL");
     assert!(!format!("{profile:?}").contains("SENTINEL"), "{profile:?}");
+}
+
+#[test]
+fn a_model_knows_its_window_and_prices_from_its_profile_or_its_builder() {
+    let text = "base_url = \"http://desk\"\nmodel = \"m\"\nkeyless = true\ncontext_window = 32768\n\
+                prices = { input = 0.4, cached = 0.1, output = 1.6 }\n";
+    let prices = Prices::new(0.4, 1.6).unwrap().with_cached(0.1).unwrap();
+    let (own, other) = (Prices::new(1.0, 1.0).unwrap(), "n");
+    let facts = |model: &dyn Model| (model.context_window(), model.prices());
+
+    for protocol in ["protocol = \"chat\"", "protocol = \"anthropic\""] {
+        let profile = Profile::from_toml(&format!("{text}{protocol}")).unwrap();
+        assert_eq!(
+            facts(&Choice::of(profile.clone()).into_model().unwrap()),
+            (Some(32768), Some(prices))
+        );
+        let mut choice = Choice::of(profile);
+        choice.model = Some(other.to_owned());
+        assert_eq!(facts(&choice.into_model().unwrap()), (None, None), "those of another model");
+    }
+
+    let chat = Profile::from_toml(text).unwrap();
+    let builder = ChatCompletions::builder().profile(chat).context_window(10).prices(own);
+    assert_eq!(facts(&builder.model(other).build().unwrap()), (Some(10), Some(own)));
+    let builder = Anthropic::builder().context_window(10).prices(own);
+    assert_eq!(facts(&builder.model(other).build().unwrap()), (Some(10), Some(own)));
+
+    let any = Profile { model: None, ..Profile::from_toml(text).unwrap() };
+    let builder = ChatCompletions::builder().profile(any).model(other);
+    assert_eq!(facts(&builder.build().unwrap()), (Some(32768), Some(prices)));
+}
+
+#[test]
+fn what_cannot_be_a_price_or_a_window_is_refused_with_its_line() {
+    let wrong = |text: &str| Profile::from_toml(text).unwrap_err().to_string();
+    let money = "not an amount of money; write a number of US dollars from 0, such as 0.25";
+    for price in ["-0.1", "nan", "inf"] {
+        let error = wrong(&format!("[prices]\ninput = 1\noutput = {price}"));
+        assert_eq!(error, format!("not a profile: line 3: {money}"));
+    }
+    assert_eq!(wrong("prices = { input = 1 }"), "not a profile: line 1: missing field `output`");
+    assert_eq!(
+        wrong("prices = { inputs = 1 }"),
+        "not a profile: line 1: there is no field `inputs`, did you mean `input`? \
+         there are: input, cached, output"
+    );
+    assert_eq!(
+        wrong("context_window = 0"),
+        "not a profile: line 1: invalid value, expected a nonzero u64"
+    );
 }
