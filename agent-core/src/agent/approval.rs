@@ -52,7 +52,7 @@ pub struct ApprovalRequest<'a> {
     /// The tool.
     pub tool: &'a Tool,
     /// The call, whose arguments are as the model sent them. To show it to a person, mask what is
-    /// secret in it.
+    /// secret in it, with [`Agent::masks`](crate::Agent::masks).
     pub call: &'a ToolCall,
     /// The run it is a part of; none if the call was made by [`Agent::call`](crate::Agent::call).
     run: Option<&'a Run>,

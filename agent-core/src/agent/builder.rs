@@ -8,7 +8,7 @@ use crate::model::{Model, Settings};
 use crate::run::{ApprovalPolicy, InvalidLimits, Limits};
 use crate::tool::{StateMap, Tool};
 use crate::toolbox::{Toolbox, ToolboxError};
-use crate::trace::{Event, Listen, Listeners};
+use crate::trace::{Event, InvalidMask, Listen, Listeners, Masks};
 
 /// An [`Agent`] in the making.
 #[derive(Default)]
@@ -21,6 +21,7 @@ pub struct AgentBuilder {
     settings: Settings,
     limits: Limits,
     listeners: Vec<Box<Listen>>,
+    masks: Vec<String>,
     policy: ApprovalPolicy,
     approver: Option<Box<dyn Approver>>,
 }
@@ -89,12 +90,19 @@ impl AgentBuilder {
         self
     }
 
+    /// Masks what matches `pattern`, a regular expression, wherever arguments, results and errors are
+    /// told of in events; see [`Masks`]. The model and the tools see it all the same.
+    pub fn mask(mut self, pattern: impl Into<String>) -> Self {
+        self.masks.push(pattern.into());
+        self
+    }
+
     /// Builds the agent.
     ///
     /// # Errors
     ///
     /// There is no model, two tools have one name, a tool needs state that is not given or
-    /// cannot be said to the model, or a limit is below its least value.
+    /// cannot be said to the model, a limit is below its least value, or a mask is no pattern.
     pub fn build(self) -> Result<Agent, BuildError> {
         let model = self.model.ok_or(BuildError(Reason::NoModel))?;
         let toolbox = match self.tools {
@@ -104,14 +112,17 @@ impl AgentBuilder {
         toolbox.check_states(&self.states)?;
         toolbox.check_dialect(model.dialect())?;
         self.limits.check()?;
+        let toolbox = Arc::new(toolbox);
+        let masks = Masks::new(Arc::clone(&toolbox), self.masks)?;
         Ok(Agent(Arc::new(Parts {
             model,
-            toolbox: Arc::new(toolbox),
+            toolbox,
             states: self.states,
             system: self.system,
             settings: self.settings,
             limits: self.limits,
             listeners: Listeners::new(self.listeners),
+            masks,
             policy: Arc::new(self.policy),
             approver: self.approver,
         })))
@@ -143,6 +154,8 @@ enum Reason {
     Toolbox(ToolboxError),
     #[error(transparent)]
     Limits(InvalidLimits),
+    #[error(transparent)]
+    Mask(InvalidMask),
 }
 
 impl BuildError {
@@ -167,5 +180,11 @@ impl From<ToolboxError> for BuildError {
 impl From<InvalidLimits> for BuildError {
     fn from(error: InvalidLimits) -> Self {
         Self(Reason::Limits(error))
+    }
+}
+
+impl From<InvalidMask> for BuildError {
+    fn from(error: InvalidMask) -> Self {
+        Self(Reason::Mask(error))
     }
 }

@@ -30,7 +30,7 @@ use crate::model::{Model, Settings};
 use crate::run::{Limits, Machine};
 use crate::tool::{StateMap, Tool, ToolContext};
 use crate::toolbox::Toolbox;
-use crate::trace::Listeners;
+use crate::trace::{Listeners, Masks};
 use crate::transcript::Transcript;
 
 /// A model, the tools it may use, and the limits of each run. Cheap to clone; runs of one agent may
@@ -64,6 +64,7 @@ struct Parts {
     settings: Settings,
     limits: Limits,
     listeners: Listeners,
+    masks: Masks,
     policy: Arc<ApprovalPolicy>,
     approver: Option<Box<dyn Approver>>,
 }
@@ -150,6 +151,12 @@ impl Agent {
     #[must_use]
     pub fn toolbox(&self) -> &Toolbox {
         &self.0.toolbox
+    }
+
+    /// What those who watch its runs are not shown.
+    #[must_use]
+    pub fn masks(&self) -> &Masks {
+        &self.0.masks
     }
 
     /// The limits of each run.

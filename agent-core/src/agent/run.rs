@@ -37,7 +37,8 @@ pub struct Run {
 impl Run {
     /// A run without a question yet.
     pub(super) fn idle(agent: Agent, machine: Machine) -> Self {
-        let teller = Teller { listeners: agent.0.listeners.clone(), queue: None };
+        let (listeners, masks) = (agent.0.listeners.clone(), agent.0.masks.clone());
+        let teller = Teller { listeners, masks, queue: None };
         Self {
             agent,
             machine,

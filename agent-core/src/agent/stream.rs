@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use futures_util::Stream;
 use futures_util::future::BoxFuture;
 
-use crate::trace::{Event, Listeners};
+use crate::trace::{Event, Listeners, Masks};
 
 /// The events of a run as they happen; polling it drives the run.
 ///
@@ -39,6 +39,8 @@ impl Queue {
 #[derive(Debug, Clone)]
 pub(super) struct Teller {
     pub(super) listeners: Listeners,
+    /// What none of them is shown.
+    pub(super) masks: Masks,
     /// Where events go for whoever streams the run.
     pub(super) queue: Option<Queue>,
 }
@@ -49,7 +51,8 @@ impl Teller {
         if self.listeners.is_empty() && self.queue.is_none() {
             return;
         }
-        let event = event();
+        let mut event = event();
+        self.masks.event(&mut event);
         self.listeners.tell(&event);
         if let Some(queue) = &self.queue {
             queue.push(event);

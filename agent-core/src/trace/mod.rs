@@ -1,6 +1,9 @@
 //! The trace: the recorded events of a run.
 
+mod hidden;
 mod mask;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,14 +13,14 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-pub(crate) use mask::Mask;
+pub use mask::{InvalidMask, Masks};
 
 use crate::message::{ToolCall, ToolResult};
 use crate::model::FinishReason;
 use crate::run::StopReason;
 use crate::usage::{Counts, Usage, milliseconds};
 
-/// Something that happened in a run. Times serialise as milliseconds, under `ms`.
+/// Something that happened in a run, without what is [masked](Masks). Times serialise as milliseconds, under `ms`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[non_exhaustive]

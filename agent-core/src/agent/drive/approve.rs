@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Drive;
 use crate::agent::ApprovalRequest;
 use crate::run::{Approval, PlannedCall};
-use crate::trace::{Event, Mask};
+use crate::trace::Event;
 
 impl Drive<'_> {
     /// Has the agent's approver decide on one call after the other.
@@ -18,10 +18,7 @@ impl Drive<'_> {
                 continue;
             }
             let teller = &self.run.teller;
-            teller.tell(|| Event::ApprovalAsked {
-                step,
-                call: Mask::of(Some(tool), call).call(call),
-            });
+            teller.tell(|| Event::ApprovalAsked { step, call: call.clone() });
             let request = ApprovalRequest::new(tool, call, Some(&*self.run));
             let approval = parts.approval(request).await;
             self.run.teller.tell(|| Event::ApprovalDecided {

@@ -56,7 +56,7 @@ impl<'r> Drive<'r> {
                 Ok(self.run.stop().unwrap_or(reason))
             }
             Err(error) => {
-                self.error = Some(error.to_string());
+                self.error.get_or_insert_with(|| error.to_string());
                 self.settle(StopReason::Error);
                 Err(error)
             }

@@ -11,7 +11,7 @@ use crate::call::Answer;
 use crate::message::ToolResult;
 use crate::run::{PlannedCall, SelfAnswered};
 use crate::tool::ToolContext;
-use crate::trace::{Event, Mask};
+use crate::trace::Event;
 
 impl Drive<'_> {
     pub(super) async fn run_tools(&mut self, batch: Vec<PlannedCall>) -> Result<(), RunError> {
@@ -23,10 +23,7 @@ impl Drive<'_> {
             while running.len() < parts.limits.max_parallel {
                 let Some(planned) = waiting.next() else { break };
                 let PlannedCall { tool, call, .. } = &planned;
-                self.run.teller.tell(|| Event::CallStarted {
-                    step,
-                    call: Mask::of(Some(tool), call).call(call),
-                });
+                self.run.teller.tell(|| Event::CallStarted { step, call: call.clone() });
                 let context = self.context(step, &planned);
                 let job = parts.job(tool.clone(), call.arguments.clone(), context);
                 self.jobs.push((planned.clone(), job.clone()));
@@ -35,47 +32,41 @@ impl Drive<'_> {
             let Some((planned, answer)) = running.next().await else { return Ok(()) };
             self.answered(&planned, &answer);
             if let Some(error) = answer.fatal {
-                return Err(RunError::Tool { tool: planned.call.name, error });
+                let error = RunError::Tool { tool: planned.call.name.clone(), error };
+                self.error = Some(parts.masks.text_about(&planned.call, &error.to_string()));
+                return Err(error);
             }
         }
     }
 
     pub(super) fn answered(&mut self, planned: &PlannedCall, answer: &Answer) {
-        let PlannedCall { index, call, tool } = planned;
+        let PlannedCall { index, call, .. } = planned;
         self.jobs.retain(|(pending, _)| pending.index != *index);
         let is_error = answer.error.is_some();
         let (call_id, name) = (call.id.clone(), call.name.clone());
         let result = ToolResult { call_id, name, content: answer.content.clone(), is_error };
         let step = self.step();
-        self.run.teller.tell(|| {
-            let shown = Mask::of(Some(tool), call);
-            Event::CallFinished {
-                step,
-                call: shown.call(call),
-                result: shown.result(&result),
-                time: answer.time,
-                raw: None,
-                notes: shown.notes(&answer.notes),
-            }
+        self.run.teller.tell(|| Event::CallFinished {
+            step,
+            call: call.clone(),
+            result: result.clone(),
+            time: answer.time,
+            raw: None,
+            notes: answer.notes.clone(),
         });
         self.run.machine.answered(*index, result.content, is_error, answer.time);
     }
 
     pub(super) fn tell_self_answered(&mut self) {
         let step = self.step();
-        let parts = Arc::clone(&self.run.agent.0);
-        for answered in self.run.machine.take_self_answered() {
-            let SelfAnswered { call, result, raw } = &answered;
-            self.run.teller.tell(|| {
-                let shown = Mask::of(parts.toolbox.get(&call.name), call);
-                Event::CallFinished {
-                    step,
-                    call: shown.call(call),
-                    result: shown.result(result),
-                    time: Duration::ZERO,
-                    raw: shown.raw(raw.as_ref()),
-                    notes: Vec::new(),
-                }
+        for SelfAnswered { call, result, raw } in self.run.machine.take_self_answered() {
+            self.run.teller.tell(|| Event::CallFinished {
+                step,
+                call,
+                result,
+                time: Duration::ZERO,
+                raw,
+                notes: Vec::new(),
             });
         }
     }
