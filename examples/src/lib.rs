@@ -25,6 +25,7 @@ mod guide {
         writing_tools_for_models: "writing-tools-for-models.md",
         results_and_errors: "results-and-errors.md",
         the_loop_and_its_stops: "the-loop-and-its-stops.md",
+        leaving_a_run_alone: "leaving-a-run-alone.md",
         testing_with_scripts: "testing-with-scripts.md",
         the_docs_agent: "the-docs-agent.md",
         use_a_local_model: "use-a-local-model.md",

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use agent_core::{ErrorKind, Limits, StopReason};
+use agent_core::agent::Approval;
+use agent_core::{Arguments, ErrorKind, Limits, Role, StopReason};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -52,8 +53,8 @@ fn the_stop_reasons_are_those_of_the_code() {
     assert_eq!(first_column("the-loop-and-its-stops.md", "Stop reasons"), reasons);
 }
 
-#[test]
-fn the_limits_and_their_defaults_are_those_of_the_code() {
+/// Each limit with its default.
+fn limits_of_the_code() -> BTreeSet<[String; 2]> {
     let shown = |value: Value| match value {
         Value::Null => "none".to_owned(),
         Value::String(text) => text,
@@ -62,13 +63,52 @@ fn the_limits_and_their_defaults_are_those_of_the_code() {
     let Value::Object(limits) = serde_json::to_value(Limits::default()).unwrap() else {
         panic!("limits are an object");
     };
-    let in_code: BTreeSet<[String; 2]> =
-        limits.into_iter().map(|(name, value)| [name, shown(value)]).collect();
+    limits.into_iter().map(|(name, value)| [name, shown(value)]).collect()
+}
+
+#[test]
+fn the_limits_and_their_defaults_are_those_of_the_code() {
     let in_guide: BTreeSet<[String; 2]> = table("the-loop-and-its-stops.md", "Limits")
         .into_iter()
         .filter_map(|row| row.into_iter().take(2).collect::<Vec<_>>().try_into().ok())
         .collect();
-    assert_eq!(in_guide, in_code);
+    assert_eq!(in_guide, limits_of_the_code());
+}
+
+/// Beside the limits, the dangers name what is no limit; that is checked by its own pages.
+#[test]
+fn each_limit_holds_a_danger_with_the_default_it_has_in_the_code() {
+    let dangers = table("leaving-a-run-alone.md", "Dangers");
+    for [limit, default] in limits_of_the_code() {
+        if limit == "wrap_up" {
+            continue; // It bounds nothing.
+        }
+        let holds = |row: &&Vec<String>| row[1].split([',', ' ']).next() == Some(limit.as_str());
+        let danger = dangers.iter().find(holds).unwrap_or_else(|| panic!("no danger for {limit}"));
+        assert_eq!(danger[2].split(' ').next(), Some(default.as_str()), "{limit}");
+    }
+}
+
+#[test]
+fn the_decisions_are_those_of_the_code() {
+    let arguments = Arguments::default();
+    let decisions = [
+        Approval::Allow,
+        Approval::AllowForRun,
+        Approval::AllowWith { arguments },
+        Approval::deny(""),
+        Approval::Later,
+    ];
+    let words = decisions.each_ref().map(Approval::as_str);
+    assert_eq!(first_column("leaving-a-run-alone.md", "Which calls wait for approval"), words);
+}
+
+#[test]
+fn the_fields_of_a_role_are_those_of_the_code() {
+    let role = serde_json::to_value(Role::default()).unwrap();
+    let fields: BTreeSet<&str> = role.as_object().unwrap().keys().map(String::as_str).collect();
+    let in_guide = first_column("leaving-a-run-alone.md", "Who may use which tools");
+    assert_eq!(in_guide.iter().map(String::as_str).collect::<BTreeSet<_>>(), fields);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Agent, Approver, Parts};
+use crate::budget::Ledger;
 use crate::model::{Model, Settings};
 use crate::run::{ApprovalPolicy, InvalidLimits, Limits};
 use crate::tool::{StateMap, Tool};
@@ -102,7 +103,8 @@ impl AgentBuilder {
     /// # Errors
     ///
     /// There is no model, two tools have one name, a tool needs state that is not given or
-    /// cannot be said to the model, a limit is below its least value, or a mask is no pattern.
+    /// cannot be said to the model, a limit is below its least value or needs prices that the model has not, or a mask is no
+    /// pattern.
     pub fn build(self) -> Result<Agent, BuildError> {
         let model = self.model.ok_or(BuildError(Reason::NoModel))?;
         let toolbox = match self.tools {
@@ -112,6 +114,9 @@ impl AgentBuilder {
         toolbox.check_states(&self.states)?;
         toolbox.check_dialect(model.dialect())?;
         self.limits.check()?;
+        if self.limits.cost_budget.is_some() && model.prices().is_none() {
+            return Err(BuildError(Reason::NoPrices(model.name().to_owned())));
+        }
         let toolbox = Arc::new(toolbox);
         let masks = Masks::new(Arc::clone(&toolbox), self.masks)?;
         Ok(Agent(Arc::new(Parts {
@@ -120,6 +125,7 @@ impl AgentBuilder {
             states: self.states,
             system: self.system,
             settings: self.settings,
+            ledger: self.limits.daily_budget.as_ref().map(Ledger::new),
             limits: self.limits,
             listeners: Listeners::new(self.listeners),
             masks,
@@ -147,6 +153,10 @@ pub struct BuildError(Reason);
 enum Reason {
     #[error("the agent has no model; give it one with `.model(..)`")]
     NoModel,
+    #[error(
+        "the limit cost_budget needs prices, and the model `{0}` has none; give its profile `prices`, or leave the limit out"
+    )]
+    NoPrices(String),
     #[cfg(feature = "http")]
     #[error("{0}")]
     Model(String),

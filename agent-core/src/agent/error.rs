@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Run;
+use crate::budget::BudgetError;
 use crate::model::ModelError;
 use crate::run::StopReason;
 use crate::tool::{ToolError, with_causes};
@@ -14,6 +15,8 @@ use crate::tool::{ToolError, with_causes};
 pub enum RunError {
     /// The model did not answer.
     Model(ModelError),
+    /// The tokens of the day cannot be [counted](crate::DailyBudget), so no request may be made.
+    Budget(BudgetError),
     /// A tool failed [fatally](ToolError::fatal).
     Tool {
         /// The name of the tool.
@@ -27,6 +30,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Model(error) => write!(f, "the model did not answer: {error}"),
+            Self::Budget(error) => write!(f, "the daily budget cannot be kept: {error}"),
             Self::Tool { tool, error } => write!(f, "the tool `{tool}` ended the run: {error}"),
         }
     }
@@ -37,7 +41,7 @@ impl std::error::Error for RunError {
         match self {
             // Its message is part of this one; what is behind it is not.
             Self::Model(error) => error.source(),
-            Self::Tool { .. } => None,
+            Self::Budget(_) | Self::Tool { .. } => None,
         }
     }
 }

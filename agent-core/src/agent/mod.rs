@@ -24,6 +24,7 @@ pub use stream::EventStream;
 
 pub use crate::run::{Approval, ApprovalPolicy};
 
+use crate::budget::Ledger;
 use crate::call::{CallLimits, Job};
 use crate::message::Arguments;
 use crate::model::{Model, Settings};
@@ -63,6 +64,8 @@ struct Parts {
     system: Option<String>,
     settings: Settings,
     limits: Limits,
+    /// Where the tokens of the day are counted, if they are limited.
+    ledger: Option<Ledger>,
     listeners: Listeners,
     masks: Masks,
     policy: Arc<ApprovalPolicy>,
@@ -176,6 +179,7 @@ impl Agent {
         let Parts { toolbox, limits, policy, .. } = &*self.0;
         Machine::new(transcript, Arc::clone(toolbox), limits.clone())
             .with_approval_policy(Arc::clone(policy))
+            .with_prices(self.0.model.prices())
     }
 
     /// A transcript with the standing instructions.

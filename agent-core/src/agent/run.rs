@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::drive::Drive;
 use super::stream::{EventStream, Queue, Teller};
 use super::{Agent, NoAnswer, NotPending, PendingCall, RunError, SavedRun};
+use crate::cost::Cost;
 use crate::model::ModelState;
 use crate::run::{Approval, Machine, Next, PlannedCall, StopReason};
 use crate::trace::Event;
@@ -170,6 +171,12 @@ impl Run {
     #[must_use]
     pub fn transcript(&self) -> &Transcript {
         self.machine.transcript()
+    }
+
+    /// What the run has cost, where the model [has prices](crate::Model::prices).
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.machine.cost()
     }
 
     /// What the run did.

@@ -1,6 +1,7 @@
 //! A conversation: several questions on one transcript.
 
 use super::{Agent, Run, RunError};
+use crate::cost::Cost;
 use crate::transcript::Transcript;
 use crate::usage::Counts;
 
@@ -24,6 +25,8 @@ pub struct Session {
     run: Run,
     /// What the runs before the present one did.
     before: Counts,
+    /// What they cost.
+    cost_before: Cost,
 }
 
 impl Agent {
@@ -37,7 +40,7 @@ impl Agent {
     #[must_use]
     pub fn resume_session(&self, transcript: Transcript) -> Session {
         let run = Run::idle(self.clone(), self.machine(transcript));
-        Session { run, before: Counts::default() }
+        Session { run, before: Counts::default(), cost_before: Cost::default() }
     }
 }
 
@@ -58,6 +61,7 @@ impl Session {
     /// [streamed](Run::stream). A run that is still going is cancelled first.
     pub fn start(&mut self, question: impl Into<String>) -> &mut Run {
         self.before += self.run.counts();
+        self.cost_before += self.run.cost().unwrap_or_default();
         self.run.ask(question);
         &mut self.run
     }
@@ -85,5 +89,11 @@ impl Session {
         let mut counts = self.before;
         counts += self.run.counts();
         counts
+    }
+
+    /// What all runs of the conversation cost, where the model [has prices](crate::Model::prices).
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.run.cost().map(|cost| self.cost_before + cost)
     }
 }

@@ -7,7 +7,6 @@ mod account;
 mod day;
 mod error;
 mod file;
-#[cfg_attr(not(test), expect(dead_code, reason = "no run asks it yet"))]
 mod ledger;
 mod queue;
 #[cfg(test)]
@@ -18,12 +17,10 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-#[expect(unused_imports, reason = "no run asks it yet")]
 pub(crate) use account::{Charge, Receipt};
 use day::Day;
 pub use error::BudgetError;
 use file::BudgetFile;
-#[expect(unused_imports, reason = "no run asks it yet")]
 pub(crate) use ledger::Ledger;
 
 /// Tokens that all runs together may use on one day, in UTC.

@@ -4,6 +4,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::budget::DailyBudget;
+use crate::cost::Cost;
+#[cfg(feature = "toml")]
+use crate::toml_text::{self, Misfit};
+
 /// What a run may use. A field that a file leaves out has its default; times are written like
 /// `"90s"` or `"2m 30s"`.
 ///
@@ -29,6 +34,11 @@ pub struct Limits {
     /// No request is made once so many are used, so that a run is over by one request at most; calls
     /// that are pending then are answered `error(cancelled)`. Default: none.
     pub token_budget: Option<u64>,
+    /// What the run may cost, in US dollars, where the model [has prices](crate::Model::prices); an
+    /// agent whose model has none is refused. Held like the budget of tokens. Default: none.
+    pub cost_budget: Option<Cost>,
+    /// Tokens a day, shared by all runs and processes that name one file. Default: none.
+    pub daily_budget: Option<DailyBudget>,
     /// Time for the whole run while it is driven. Default: none.
     #[serde(with = "time::optional")]
     pub deadline: Option<Duration>,
@@ -56,6 +66,8 @@ impl Default for Limits {
             max_steps: 8,
             max_tool_calls: 128,
             token_budget: None,
+            cost_budget: None,
+            daily_budget: None,
             deadline: None,
             tool_timeout: Duration::from_secs(60),
             max_result_chars: 3000,
@@ -76,7 +88,46 @@ pub struct InvalidLimits {
     advice: &'static str,
 }
 
+/// A text is no [`Limits`].
+#[cfg(feature = "toml")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct LimitsError(#[from] Problem);
+
+#[cfg(feature = "toml")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum Problem {
+    #[error("no limits: {0}")]
+    Text(Misfit),
+    #[error(transparent)]
+    Limits(InvalidLimits),
+}
+
 impl Limits {
+    /// Reads limits from TOML, a line for each that is not to have its default.
+    ///
+    /// ```
+    /// use agent_core::Limits;
+    ///
+    /// let limits = Limits::from_toml("max_steps = 20\ntoken_budget = 50_000\ndeadline = '2m 30s'")?;
+    /// assert_eq!((limits.max_steps, limits.token_budget), (20, Some(50_000)));
+    ///
+    /// let error = Limits::from_toml("max_step = 20").unwrap_err().to_string();
+    /// assert!(error.starts_with("no limits: line 1: there is no field `max_step`, did you mean `max_steps`?"));
+    /// # Ok::<_, agent_core::run::LimitsError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The text is not TOML, has a field that limits do not have, or a limit is below its least
+    /// value.
+    #[cfg(feature = "toml")]
+    pub fn from_toml(text: &str) -> Result<Self, LimitsError> {
+        let limits: Self = toml_text::read(text).map_err(Problem::Text)?;
+        limits.check().map_err(Problem::Limits)?;
+        Ok(limits)
+    }
+
     /// Checks that a run can do anything at all.
     ///
     /// # Errors
@@ -91,6 +142,18 @@ impl Limits {
             (
                 "token_budget",
                 self.token_budget == Some(0),
+                0,
+                "no request could be made; leave it out for none",
+            ),
+            (
+                "cost_budget",
+                self.cost_budget == Some(Cost::default()),
+                0,
+                "no request could be made; leave it out for none",
+            ),
+            (
+                "daily_budget",
+                self.daily_budget.as_ref().is_some_and(|budget| budget.tokens == 0),
                 0,
                 "no request could be made; leave it out for none",
             ),

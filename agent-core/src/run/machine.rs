@@ -1,13 +1,13 @@
 //! The state machine.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::next::{Next, SelfAnswered};
-use super::repeat::RepeatGuard;
+use super::progress::Progress;
 use super::turn::{Rules, Turn};
 use super::{Approval, ApprovalPolicy, CallIds, Limits, StopReason};
+use crate::cost::{Cost, Prices};
 use crate::message::{AssistantMessage, Message};
 use crate::model::{FinishReason, Reply};
 use crate::toolbox::Toolbox;
@@ -44,24 +44,11 @@ pub struct Machine {
     pub(super) toolbox: Arc<Toolbox>,
     pub(super) limits: Limits,
     pub(super) policy: Arc<ApprovalPolicy>,
+    pub(super) prices: Option<Prices>,
     pub(super) state: State,
     pub(super) ids: CallIds,
     pub(super) progress: Progress,
     self_answered: Vec<SelfAnswered>,
-}
-
-/// What is counted and remembered from the first step of a run to its stop.
-#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
-pub(super) struct Progress {
-    pub(super) counts: Counts,
-    pub(super) repeat: RepeatGuard,
-    /// How many calls were run.
-    pub(super) executed: u32,
-    /// How many of the last steps came to nothing but errors.
-    pub(super) failed: u32,
-    /// The tools whose calls were allowed for the rest of the run.
-    pub(super) allowed: BTreeSet<String>,
-    pub(super) answer: Option<String>,
 }
 
 #[derive(Debug)]
@@ -90,6 +77,7 @@ impl Machine {
             toolbox: toolbox.into(),
             limits,
             policy: Arc::default(),
+            prices: None,
             state: State::Stopped(StopReason::Empty),
             ids,
             progress: Progress::default(),
@@ -102,6 +90,13 @@ impl Machine {
     #[must_use]
     pub fn with_approval_policy(mut self, policy: impl Into<Arc<ApprovalPolicy>>) -> Self {
         self.policy = policy.into();
+        self
+    }
+
+    /// The machine with the prices of its model, to reckon what a run costs.
+    #[must_use]
+    pub fn with_prices(mut self, prices: Option<Prices>) -> Self {
+        self.prices = prices;
         self
     }
 
@@ -136,8 +131,8 @@ impl Machine {
         };
         let counts = &mut self.progress.counts;
         counts.steps = counts.steps.saturating_add(1);
-        counts.usage += reply.usage;
         counts.model_time = counts.model_time.saturating_add(time);
+        self.spent(reply.usage);
         if reply.tool_calls.is_empty() {
             self.finish_without_calls(reply, wrap_up);
         } else {
@@ -202,6 +197,13 @@ impl Machine {
     /// own.
     pub fn spent(&mut self, usage: Usage) {
         self.progress.counts.usage += usage;
+        self.progress.charge(usage, self.prices);
+    }
+
+    /// Tells of tokens that no one counted, as far as they can be estimated: they count against the
+    /// budgets alone.
+    pub fn estimated(&mut self, tokens: u64) {
+        self.progress.charge(Usage { prompt_tokens: tokens, ..Usage::default() }, self.prices);
     }
 
     /// Ends the run. Calls that are still pending are answered `error(cancelled)`; what has been
@@ -226,6 +228,12 @@ impl Machine {
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.progress.counts
+    }
+
+    /// What the run has cost so far, where the [prices](Self::with_prices) are known.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        self.prices.map(|_| self.progress.cost)
     }
 
     /// The answer, if there is one.
@@ -305,8 +313,8 @@ impl Machine {
         let spent = counts.steps.cmp(&max_steps);
         if spent.is_gt() || (spent.is_eq() && !wrap_up) {
             State::Stopped(StopReason::MaxSteps)
-        } else if self.is_over_budget() {
-            State::Stopped(StopReason::TokenBudget)
+        } else if let Some(reason) = self.progress.used_up(&self.limits) {
+            State::Stopped(reason)
         } else if spent.is_eq() {
             State::WrapUp
         } else if failing_limit > 0 && *failed >= failing_limit {
@@ -314,10 +322,6 @@ impl Machine {
         } else {
             State::Model
         }
-    }
-
-    fn is_over_budget(&self) -> bool {
-        self.limits.token_budget.is_some_and(|budget| self.progress.counts.usage.total() >= budget)
     }
 
     fn ask_for_wrap_up(&mut self) {
@@ -332,23 +336,22 @@ impl Machine {
 
     /// Settles what comes next in a turn: the next batch, or its end.
     pub(super) fn plan(&mut self) {
-        let over_budget = self.is_over_budget();
+        let used_up = self.progress.used_up(&self.limits);
         let State::Tools(turn) = &mut self.state else { return };
         if !turn.is_idle() {
             return;
         }
         let Progress { repeat, executed, allowed, .. } = &mut self.progress;
-        self.self_answered.extend(if over_budget && turn.is_waiting() {
-            // No one would read what they come to.
-            turn.end(StopReason::TokenBudget)
-        } else {
-            turn.plan(Rules {
+        self.self_answered.extend(match used_up {
+            // No one would read what the calls come to.
+            Some(reason) if turn.is_waiting() => turn.end(reason),
+            _ => turn.plan(Rules {
                 guard: repeat,
                 limits: &self.limits,
                 policy: &self.policy,
                 allowed,
                 left: self.limits.max_tool_calls.saturating_sub(*executed),
-            })
+            }),
         });
         if turn.is_idle() {
             self.finish_turn();

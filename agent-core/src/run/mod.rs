@@ -7,6 +7,7 @@ mod ids;
 mod limits;
 mod machine;
 mod next;
+mod progress;
 mod repeat;
 mod saved;
 mod stop;
@@ -16,6 +17,8 @@ mod turn;
 
 pub use approval::{Approval, ApprovalPolicy};
 pub(crate) use ids::CallIds;
+#[cfg(feature = "toml")]
+pub use limits::LimitsError;
 pub use limits::{InvalidLimits, Limits};
 pub use machine::{Machine, WRAP_UP};
 pub use next::{Next, PlannedCall, SelfAnswered};

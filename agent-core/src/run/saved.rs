@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::machine::{Progress, State};
+use super::machine::State;
+use super::progress::Progress;
 use super::turn::{Slot, Turn, answered};
 use super::{Machine, StopReason};
 use crate::call::report;
@@ -105,8 +106,9 @@ impl Machine {
     /// them do not go together.
     pub fn restored(self, saved: SavedMachine) -> Result<Self, InvalidSave> {
         let SavedMachine { transcript, state, progress } = saved;
-        let Self { toolbox, limits, policy, .. } = self;
-        let mut machine = Self::new(transcript, toolbox, limits).with_approval_policy(policy);
+        let Self { toolbox, limits, policy, prices, .. } = self;
+        let mut machine =
+            Self::new(transcript, toolbox, limits).with_approval_policy(policy).with_prices(prices);
         machine.progress = progress;
         machine.state = match state {
             SavedState::Model => State::Model,

@@ -23,6 +23,8 @@ pub enum StopReason {
     MaxToolCalls,
     /// [`Limits::token_budget`](super::Limits::token_budget) is used up.
     TokenBudget,
+    /// [`Limits::cost_budget`](super::Limits::cost_budget) is used up.
+    CostBudget,
     /// [`Limits::daily_budget`](super::Limits::daily_budget) is used up.
     DailyBudget,
     /// The model went on making calls that [were not run again](super::Limits::repeat_limit).
@@ -42,7 +44,7 @@ pub enum StopReason {
 
 impl StopReason {
     /// Every reason.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Answered,
         Self::Empty,
         Self::Refused,
@@ -50,6 +52,7 @@ impl StopReason {
         Self::MaxSteps,
         Self::MaxToolCalls,
         Self::TokenBudget,
+        Self::CostBudget,
         Self::DailyBudget,
         Self::RepeatedCalls,
         Self::Failing,
@@ -70,6 +73,7 @@ impl StopReason {
             Self::MaxSteps => "max_steps",
             Self::MaxToolCalls => "max_tool_calls",
             Self::TokenBudget => "token_budget",
+            Self::CostBudget => "cost_budget",
             Self::DailyBudget => "daily_budget",
             Self::RepeatedCalls => "repeated_calls",
             Self::Failing => "failing",
@@ -85,6 +89,7 @@ impl StopReason {
         match self {
             Self::MaxToolCalls => "the run's limit of tool calls is reached",
             Self::TokenBudget => "the run's budget of tokens is used up",
+            Self::CostBudget => "the run's budget of money is used up",
             Self::RepeatedCalls => {
                 "the run was stopped because one call was repeated over and over"
             }

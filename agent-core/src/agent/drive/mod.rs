@@ -1,6 +1,7 @@
 //! Driving a run on tokio: doing what its state machine asks for, and telling it what happened.
 
 mod approve;
+mod budget;
 mod model;
 mod tools;
 
