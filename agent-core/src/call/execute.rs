@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, TryFutureExt};
 use tokio::runtime::Handle;
 
 use super::report::{self, Report};
@@ -113,18 +113,15 @@ impl Job {
     }
 
     async fn call(&self, values: Arguments, finish: Finish) -> Answer {
-        #[cfg_attr(
-            not(feature = "runtime-tools"),
-            expect(clippy::infallible_destructuring_match, reason = "there may be a second kind")
-        )]
         let spec = match self.tool.source() {
             Source::Function(spec) => spec,
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(tool) => {
-                let problems = finish.problems.clone();
-                return self
-                    .in_time(tool.call(values, problems, self.context.clone()), finish)
-                    .await;
+            Source::Dynamic(tool) => {
+                let found = (tool.check)(&values, &finish.problems);
+                if !finish.problems.is_empty() || !found.is_empty() {
+                    return finish.answer(Ok(Err(CallError::Arguments(found))));
+                }
+                let call = async { (tool.call)(values, self.context.clone()).await };
+                return self.in_time(call.map_err(CallError::Tool), finish).await;
             }
         };
         let args = Args {

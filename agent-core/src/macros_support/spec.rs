@@ -63,13 +63,7 @@ impl Spec {
             params,
             call,
             location: Location { file: "", line: 0 },
-            annotations: Annotations {
-                read_only: false,
-                destructive: false,
-                idempotent: false,
-                open_world: false,
-                needs_approval: false,
-            },
+            annotations: Annotations::new(),
             tags: &[],
             timeout: None,
             max_output: None,
@@ -88,35 +82,35 @@ impl Spec {
     /// Sets `read_only`.
     #[must_use]
     pub const fn read_only(mut self) -> Self {
-        self.annotations.read_only = true;
+        self.annotations = self.annotations.read_only();
         self
     }
 
     /// Sets `destructive`.
     #[must_use]
     pub const fn destructive(mut self) -> Self {
-        self.annotations.destructive = true;
+        self.annotations = self.annotations.destructive();
         self
     }
 
     /// Sets `idempotent`.
     #[must_use]
     pub const fn idempotent(mut self) -> Self {
-        self.annotations.idempotent = true;
+        self.annotations = self.annotations.idempotent();
         self
     }
 
     /// Sets `open_world`.
     #[must_use]
     pub const fn open_world(mut self) -> Self {
-        self.annotations.open_world = true;
+        self.annotations = self.annotations.open_world();
         self
     }
 
     /// Sets `needs_approval`.
     #[must_use]
     pub const fn needs_approval(mut self) -> Self {
-        self.annotations.needs_approval = true;
+        self.annotations = self.annotations.needs_approval();
         self
     }
 

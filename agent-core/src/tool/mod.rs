@@ -1,25 +1,29 @@
 //! Tools: functions that a model may call.
 
+mod annotations;
 mod context;
+mod dynamic;
 mod error;
+mod location;
 #[cfg(feature = "runtime-tools")]
 mod runtime;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::fmt;
-#[cfg(feature = "runtime-tools")]
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::value::RawValue;
 
+pub use annotations::Annotations;
 pub use context::ToolContext;
+pub(crate) use dynamic::DynamicTool;
 pub use error::ToolError;
 pub(crate) use error::with_causes;
-#[cfg(feature = "runtime-tools")]
-pub(crate) use runtime::RuntimeTool;
+pub use location::Location;
 #[cfg(feature = "runtime-tools")]
 pub use runtime::SchemaError;
 pub(crate) use state::StateMap;
@@ -31,13 +35,29 @@ use crate::schema::{Dialect, ParameterSchema, Rendered, Unsayable};
 /// clone.
 ///
 /// Get one with [`tools!`](crate::tools), or all that are linked with
-/// [`Toolbox::registered`](crate::Toolbox::registered).
+/// [`Toolbox::registered`](crate::Toolbox::registered). What its author said of it can be said
+/// otherwise where it is used:
+///
+/// ```
+/// use agent_core::{Tool, tool};
+/// use std::time::Duration;
+///
+/// #[tool("Remove a file.", destructive)]
+/// fn remove(path: String) { let _ = path; }
+///
+/// let guarded = Tool::of::<remove>()
+///     .with_annotations(Tool::of::<remove>().annotations().needs_approval())
+///     .with_timeout(Duration::from_secs(5));
+/// assert!(guarded.annotations().destructive && guarded.annotations().needs_approval);
+/// ```
 #[derive(Clone)]
 pub struct Tool {
     name: Cow<'static, str>,
+    annotations: Annotations,
+    tags: Cow<'static, [&'static str]>,
+    timeout: Option<Duration>,
+    max_output: Option<usize>,
     source: Source,
-    /// Whether its calls wait for approval also where its author does not ask for it.
-    needs_approval: bool,
 }
 
 /// Where a tool comes from.
@@ -45,9 +65,8 @@ pub struct Tool {
 pub(crate) enum Source {
     /// From a function, by the macro.
     Function(&'static Spec),
-    /// From a closure, at run time.
-    #[cfg(feature = "runtime-tools")]
-    Runtime(Arc<RuntimeTool>),
+    /// Made at run time.
+    Dynamic(Arc<DynamicTool>),
 }
 
 impl Tool {
@@ -60,22 +79,24 @@ impl Tool {
     pub(crate) fn of_spec(spec: &'static Spec) -> Self {
         Self {
             name: Cow::Borrowed(spec.name),
+            annotations: spec.annotations,
+            tags: Cow::Borrowed(spec.tags),
+            timeout: spec.timeout,
+            max_output: spec.max_output,
             source: Source::Function(spec),
-            needs_approval: false,
         }
     }
 
-    #[cfg(feature = "runtime-tools")]
-    pub(crate) fn of_runtime(name: String, tool: RuntimeTool) -> Self {
+    /// A tool of which nothing more is said yet.
+    pub(crate) fn dynamic(name: String, tool: DynamicTool) -> Self {
         Self {
             name: Cow::Owned(name),
-            source: Source::Runtime(Arc::new(tool)),
-            needs_approval: false,
+            annotations: Annotations::new(),
+            tags: Cow::Borrowed(&[]),
+            timeout: None,
+            max_output: None,
+            source: Source::Dynamic(Arc::new(tool)),
         }
-    }
-
-    pub(crate) fn source(&self) -> &Source {
-        &self.source
     }
 
     /// The tool under another name.
@@ -84,9 +105,32 @@ impl Tool {
         self
     }
 
-    /// The tool, each of whose calls waits for approval.
-    pub(crate) fn needing_approval(mut self) -> Self {
-        self.needs_approval = true;
+    /// The tool with other [annotations](Self::annotations).
+    #[must_use]
+    pub fn with_annotations(mut self, annotations: Annotations) -> Self {
+        self.annotations = annotations;
+        self
+    }
+
+    /// The tool with other [tags](Self::tags).
+    #[must_use]
+    pub fn with_tags(mut self, tags: impl IntoIterator<Item = &'static str>) -> Self {
+        self.tags = tags.into_iter().collect();
+        self
+    }
+
+    /// The tool with another [time limit](Self::timeout). It does not bind a tool that is `inline`,
+    /// which nothing can interrupt.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// The tool with another [limit of its result](Self::max_output), in characters.
+    #[must_use]
+    pub fn with_max_output(mut self, characters: usize) -> Self {
+        self.max_output = Some(characters);
         self
     }
 
@@ -101,8 +145,7 @@ impl Tool {
     pub fn description(&self) -> &str {
         match &self.source {
             Source::Function(spec) => spec.description,
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(tool) => &tool.description,
+            Source::Dynamic(tool) => &tool.description,
         }
     }
 
@@ -125,43 +168,25 @@ impl Tool {
     /// as its author or a [role](crate::Role) asks.
     #[must_use]
     pub fn annotations(&self) -> Annotations {
-        let mut annotations = match &self.source {
-            Source::Function(spec) => spec.annotations,
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(tool) => tool.annotations,
-        };
-        annotations.needs_approval |= self.needs_approval;
-        annotations
+        self.annotations
     }
 
     /// The words it is tagged with.
     #[must_use]
     pub fn tags(&self) -> &[&str] {
-        match &self.source {
-            Source::Function(spec) => spec.tags,
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(_) => &[],
-        }
+        &self.tags
     }
 
-    /// How long a call of it may take, where its author set a limit.
+    /// How long a call of it may take, where a limit of its own is set.
     #[must_use]
     pub fn timeout(&self) -> Option<Duration> {
-        match &self.source {
-            Source::Function(spec) => spec.timeout,
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(_) => None,
-        }
+        self.timeout
     }
 
-    /// How many characters of its result are shown, where its author set a limit.
+    /// How many characters of its result are shown, where a limit of its own is set.
     #[must_use]
     pub fn max_output(&self) -> Option<usize> {
-        match &self.source {
-            Source::Function(spec) => spec.max_output,
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(_) => None,
-        }
+        self.max_output
     }
 
     /// Where it is written.
@@ -169,44 +194,40 @@ impl Tool {
     pub fn location(&self) -> Location {
         match &self.source {
             Source::Function(spec) => spec.location,
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(tool) => tool.location,
+            Source::Dynamic(tool) => tool.location,
         }
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
     }
 
     pub(crate) fn schema(&self) -> &ParameterSchema {
         match &self.source {
             Source::Function(spec) => spec.schema(),
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(tool) => &tool.schema,
+            Source::Dynamic(tool) => &tool.schema,
         }
     }
 
     /// The names of its parameters that are never shown in a trace.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &'static str> {
-        let spec = match &self.source {
-            Source::Function(spec) => Some(spec),
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(_) => None,
-        };
-        spec.into_iter().flat_map(|spec| spec.secrets())
+        self.spec().into_iter().flat_map(Spec::secrets)
     }
 
     /// Refuses a default that its own parameter would refuse.
     pub(crate) fn check_defaults(&self) -> Result<(), String> {
-        match &self.source {
-            Source::Function(spec) => spec.check_defaults(),
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(_) => Ok(()),
-        }
+        self.spec().map_or(Ok(()), Spec::check_defaults)
     }
 
     /// The name of a type of state it needs and is not among `states`.
     pub(crate) fn lacking_state(&self, states: &StateMap) -> Option<&'static str> {
+        self.spec()?.params.iter().find_map(|param| param.lacking(states))
+    }
+
+    fn spec(&self) -> Option<&'static Spec> {
         match &self.source {
-            Source::Function(spec) => spec.params.iter().find_map(|param| param.lacking(states)),
-            #[cfg(feature = "runtime-tools")]
-            Source::Runtime(_) => None,
+            Source::Function(spec) => Some(spec),
+            Source::Dynamic(_) => None,
         }
     }
 }
@@ -217,48 +238,5 @@ impl fmt::Debug for Tool {
             .field("name", &self.name())
             .field("location", &self.location())
             .finish_non_exhaustive()
-    }
-}
-
-/// What a tool does to the world; as the Model Context Protocol's tool annotations mean them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Annotations {
-    /// It changes nothing. Such calls of one step run side by side.
-    pub read_only: bool,
-    /// It may destroy what cannot be brought back.
-    pub destructive: bool,
-    /// Calling it again with the same arguments changes nothing more.
-    pub idempotent: bool,
-    /// It reaches beyond this machine.
-    pub open_world: bool,
-    /// Each call waits for an [`Approver`](crate::agent::Approver) to allow it.
-    pub needs_approval: bool,
-}
-
-/// A place in source code, shown as `file:line`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Location {
-    pub(crate) file: &'static str,
-    pub(crate) line: u32,
-}
-
-impl Location {
-    /// The file, as the compiler was given it.
-    #[must_use]
-    pub fn file(self) -> &'static str {
-        self.file
-    }
-
-    /// The line, counted from 1.
-    #[must_use]
-    pub fn line(self) -> u32 {
-        self.line
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.file, self.line)
     }
 }

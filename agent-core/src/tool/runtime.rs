@@ -7,24 +7,11 @@ use futures_util::future::BoxFuture;
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 
-use super::{Annotations, Location, Tool, ToolContext, ToolError};
+use super::{DynamicTool, Location, Tool, ToolContext, ToolError};
 use crate::call::Problem;
-use crate::macros_support::{CallError, Returned};
 use crate::message::Arguments;
 use crate::schema::{ParameterSchema, Property, Root, definition_name};
 use crate::toolbox::check_name;
-
-type Closure =
-    dyn Fn(Arguments, ToolContext) -> BoxFuture<'static, Result<String, ToolError>> + Send + Sync;
-
-pub(crate) struct RuntimeTool {
-    pub(crate) description: String,
-    pub(crate) annotations: Annotations,
-    pub(crate) location: Location,
-    pub(crate) schema: ParameterSchema,
-    validator: Validator,
-    call: Box<Closure>,
-}
 
 /// Why a tool cannot be made of a schema.
 #[derive(Debug, thiserror::Error)]
@@ -73,7 +60,7 @@ impl Tool {
         T: Display,
         E: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        let caller = std::panic::Location::caller();
+        let location = Location::caller();
         let name = name.into();
         let refuse = |problem: String| SchemaError { tool: name.clone(), problem };
         check_name(&name).map_err(refuse)?;
@@ -89,39 +76,28 @@ impl Tool {
                 }
             })
         };
-        let tool = RuntimeTool {
+        let tool = DynamicTool {
             description: description.into(),
-            annotations: Annotations::default(),
-            location: Location { file: caller.file(), line: caller.line() },
+            location,
             schema: ParameterSchema::of(root),
-            validator,
+            check: Box::new(move |values, found| problems(&validator, values, found)),
             call: Box::new(call),
         };
-        Ok(Self::of_runtime(name, tool))
+        Ok(Self::dynamic(name, tool))
     }
 }
 
-impl RuntimeTool {
-    pub(crate) async fn call(
-        &self,
-        values: Arguments,
-        found: Vec<Problem>,
-        context: ToolContext,
-    ) -> Returned {
-        let instance = Value::Object(Map::clone(&values));
-        let mut problems = found;
-        for error in self.validator.iter_errors(&instance) {
-            let path = path(&error.instance_path().to_string());
-            if !problems.iter().any(|problem| problem.is_at(&path)) {
-                problems.push(Problem::new(path, error.to_string()));
-            }
-        }
-        if problems.is_empty() {
-            (self.call)(values, context).await.map_err(CallError::Tool)
-        } else {
-            Err(CallError::Arguments(problems))
+/// What the validator finds where nothing has been found, one a place.
+fn problems(validator: &Validator, values: &Arguments, found: &[Problem]) -> Vec<Problem> {
+    let instance = Value::Object(Map::clone(values));
+    let mut problems: Vec<Problem> = Vec::new();
+    for error in validator.iter_errors(&instance) {
+        let path = path(&error.instance_path().to_string());
+        if !found.iter().chain(&problems).any(|problem| problem.is_at(&path)) {
+            problems.push(Problem::new(path, error.to_string()));
         }
     }
+    problems
 }
 
 /// `/filters/0/op` as `filters[0].op`; the arguments themselves where it is empty.

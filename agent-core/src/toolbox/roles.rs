@@ -121,7 +121,11 @@ impl Role {
     fn restrict(&self, toolbox: Toolbox) -> Result<Toolbox, String> {
         self.check(toolbox.tools())?;
         let allowed = toolbox.filter(|tool| self.allows(tool)).map(|tool| {
-            if self.needs_approval.contains(tool.name()) { tool.needing_approval() } else { tool }
+            if !self.needs_approval.contains(tool.name()) {
+                return tool;
+            }
+            let annotations = tool.annotations().needs_approval();
+            tool.with_annotations(annotations)
         });
         if let Some(name) = self.needs_approval.iter().find(|name| allowed.get(name).is_none()) {
             return Err(format!(
