@@ -8,7 +8,7 @@ use crate::call::report::{self, Report};
 use crate::call::{Answer, read_arguments};
 use crate::message::{ToolCall, ToolResult};
 use crate::run::Approval;
-use crate::tool::ToolContext;
+use crate::tool::{Spending, ToolContext};
 
 /// Stands for the id of a call that no run makes.
 const DIRECT: &str = "direct";
@@ -52,6 +52,7 @@ impl Agent {
             call_id: DIRECT.into(),
             deadline: None,
             cancelled: CancellationToken::new(),
+            spending: Spending::default(),
         };
         let mut answer = self.0.job(tool.clone(), call.arguments.clone(), context).run().await;
         if changed {

@@ -1,6 +1,7 @@
 //! Agents: a model, a toolbox and limits, and the runs they drive.
 
 mod approval;
+mod as_tool;
 mod builder;
 mod direct;
 mod drive;

@@ -248,6 +248,16 @@ impl Machine {
         &self.limits
     }
 
+    /// The limits, to be made tighter before the run begins.
+    pub(crate) fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
+
+    /// The tokens that are left of the run's budget, if it has one.
+    pub(crate) fn tokens_left(&self) -> Option<u64> {
+        self.limits.token_budget.map(|budget| budget.saturating_sub(self.progress.tokens))
+    }
+
     /// The calls that wait for approval, also of a run that has stopped for it.
     #[must_use]
     pub fn undecided(&self) -> &[super::PlannedCall] {

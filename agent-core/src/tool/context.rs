@@ -5,6 +5,8 @@ use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 
+use super::Spending;
+
 /// The call that a tool is answering; a parameter `#[context] context: &ToolContext` receives it.
 ///
 /// ```
@@ -31,6 +33,7 @@ pub struct ToolContext {
     pub(crate) call_id: Arc<str>,
     pub(crate) deadline: Option<Instant>,
     pub(crate) cancelled: CancellationToken,
+    pub(crate) spending: Spending,
 }
 
 impl ToolContext {

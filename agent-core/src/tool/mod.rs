@@ -7,6 +7,7 @@ mod error;
 mod location;
 #[cfg(feature = "runtime-tools")]
 mod runtime;
+mod spending;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ pub(crate) use error::with_causes;
 pub use location::Location;
 #[cfg(feature = "runtime-tools")]
 pub use runtime::SchemaError;
+pub(crate) use spending::{Share, Spending};
 pub(crate) use state::StateMap;
 
 use crate::macros_support::{Spec, ToolItem};

@@ -51,7 +51,7 @@ impl ToolboxError {
         Self(Problem::Unknown { name: name.to_owned(), known: known.join(", ") })
     }
 
-    pub(super) fn bad_name(name: &str, rule: String) -> Self {
+    pub(crate) fn bad_name(name: &str, rule: String) -> Self {
         Self(Problem::BadName { name: name.to_owned(), rule })
     }
 

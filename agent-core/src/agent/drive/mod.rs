@@ -13,6 +13,7 @@ use futures_util::future::{Either, select};
 use super::{Run, RunError};
 use crate::call::Job;
 use crate::run::{Next, PlannedCall, StopReason};
+use crate::tool::Spending;
 use crate::trace::Event;
 
 /// A run while it is driven. Dropping it settles the run: what tools have answered is kept, what is
@@ -21,6 +22,8 @@ pub(super) struct Drive<'r> {
     run: &'r mut Run,
     /// The calls that are on their way.
     jobs: Vec<(PlannedCall, Job)>,
+    /// What these may spend, and have spent.
+    spending: Spending,
     deadline: Option<Instant>,
     error: Option<String>,
     /// Whether the end of the run has been told.
@@ -41,7 +44,14 @@ impl<'r> Drive<'r> {
         let left = run.machine.limits().deadline.map(|time| time.saturating_sub(run.driven));
         let deadline = left.and_then(|left| now.checked_add(left));
         run.driving_since = Some(now);
-        Self { run, jobs: Vec::new(), deadline, error: None, told: false }
+        Self {
+            run,
+            jobs: Vec::new(),
+            spending: Spending::default(),
+            deadline,
+            error: None,
+            told: false,
+        }
     }
 
     pub(super) async fn drive(mut self) -> Result<StopReason, RunError> {
@@ -92,6 +102,7 @@ impl<'r> Drive<'r> {
                 self.answered(&planned, answer);
             }
         }
+        self.count_spending();
         self.run.machine.stop(reason);
         self.tell_self_answered();
         if let Some(stop) = self.run.stop().filter(|_| !self.told) {

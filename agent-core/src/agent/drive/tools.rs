@@ -10,13 +10,14 @@ use crate::agent::RunError;
 use crate::call::Answer;
 use crate::message::ToolResult;
 use crate::run::{PlannedCall, SelfAnswered};
-use crate::tool::ToolContext;
+use crate::tool::{Spending, ToolContext};
 use crate::trace::Event;
 
 impl Drive<'_> {
     pub(super) async fn run_tools(&mut self, batch: Vec<PlannedCall>) -> Result<(), RunError> {
         let parts = Arc::clone(&self.run.agent.0);
         let step = self.step();
+        self.spending = Spending::new(self.run.machine.tokens_left());
         let mut waiting = batch.into_iter();
         let mut running = FuturesUnordered::new();
         loop {
@@ -54,7 +55,13 @@ impl Drive<'_> {
             raw: None,
             notes: answer.notes.clone(),
         });
+        self.count_spending();
         self.run.machine.answered(*index, result.content, is_error, answer.time);
+    }
+
+    /// Counts what tools have used of the run's tokens by now.
+    pub(super) fn count_spending(&mut self) {
+        self.run.machine.spent(self.spending.take());
     }
 
     pub(super) fn tell_self_answered(&mut self) {
@@ -79,6 +86,7 @@ impl Drive<'_> {
             call_id: planned.call.id.as_str().into(),
             deadline: self.deadline,
             cancelled: self.run.cancel.child_token(),
+            spending: self.spending.clone(),
         }
     }
 }
