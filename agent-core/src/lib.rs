@@ -75,7 +75,7 @@ pub use cost::{Cost, InvalidMoney, Prices};
 pub use message::{Arguments, AssistantMessage, Message, ProviderData, ToolCall, ToolResult};
 pub use model::{FnModel, Model, ModelError, Reply, Request, ScriptedModel};
 pub use run::{Limits, StopReason};
-pub use schema::{Dialect, Rendered, Unsayable};
+pub use schema::{Dialect, OutputSchema, Rendered, Unsayable};
 #[cfg(feature = "runtime-tools")]
 pub use tool::SchemaError;
 pub use tool::{Annotations, Location, Tool, ToolContext, ToolError};

@@ -96,7 +96,7 @@ impl Model for Anthropic {
 
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {
         Box::pin(async move {
-            let Request { messages, tools, settings, state, on_delta } = request;
+            let Request { messages, tools, settings, state, on_delta, .. } = request;
             let conversation: &mut Conversation = state.get_or_default();
             conversation.update(messages, tools)?;
             let body = conversation.body(self.fields(settings), !tools.is_empty())?;

@@ -57,6 +57,10 @@ impl Model for ChatCompletions {
         self.common.profile.prices
     }
 
+    fn structured_output(&self, with_tools: bool) -> bool {
+        self.common.profile.holds_to_schema(with_tools)
+    }
+
     fn reply<'a>(&'a self, mut request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {
         Box::pin(async move {
             let body = self.common.body(&mut request)?;

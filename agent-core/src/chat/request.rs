@@ -8,8 +8,9 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::encode::Encoded;
-use crate::model::{ModelError, ModelErrorKind, Settings};
+use crate::model::{ModelError, ModelErrorKind, Request};
 use crate::profile::{Profile, TokenField};
+use crate::schema::{Dialect, OutputSchema};
 use crate::tool::Tool;
 
 /// What is kept between the requests of a run.
@@ -33,16 +34,13 @@ pub(super) struct Common {
 
 impl Common {
     /// The body of a request.
-    pub(super) fn body(
-        &self,
-        request: &mut crate::model::Request<'_>,
-    ) -> Result<Bytes, ModelError> {
+    pub(super) fn body(&self, request: &mut Request<'_>) -> Result<Bytes, ModelError> {
+        let fields = self.fields(request)?;
+        let fields = serde_json::to_vec(&fields).map_err(unwritable)?;
         let kept: &mut Kept = request.state.get_or_default();
         if !kept.profile.as_ref().is_some_and(|profile| Arc::ptr_eq(profile, &self.profile)) {
             *kept = Kept { profile: Some(Arc::clone(&self.profile)), ..Kept::default() };
         }
-        let fields = self.fields(request.settings, !request.tools.is_empty());
-        let fields = serde_json::to_vec(&fields).map_err(unwritable)?;
         let messages = kept.messages.bytes(request.messages, &self.profile).map_err(unwritable)?;
         let tools = tools(&mut kept.tools, request.tools, &self.profile)?;
         let parts: [&[u8]; 6] = match tools {
@@ -60,8 +58,9 @@ impl Common {
     }
 
     /// All fields but the messages and the tools; at least the model is among them.
-    fn fields(&self, settings: &Settings, has_tools: bool) -> Map<String, Value> {
+    fn fields(&self, request: &Request<'_>) -> Result<Map<String, Value>, ModelError> {
         let Self { profile, model, stream, extra } = self;
+        let Request { settings, tools, output, .. } = request;
         let mut fields = Map::new();
         let mut set = |name: &str, value: Value| fields.insert(name.to_owned(), value);
         if let Some(temperature) = settings.temperature.filter(|_| profile.takes_temperature(model))
@@ -75,7 +74,10 @@ impl Common {
             };
             set(name, max_tokens.into());
         }
-        if has_tools && profile.parallel_tool_calls {
+        if let Some(output) = output {
+            set("response_format", response_format(output, profile.dialect)?);
+        }
+        if !tools.is_empty() && profile.parallel_tool_calls {
             set("parallel_tool_calls", true.into());
         }
         if *stream && profile.stream_usage {
@@ -87,8 +89,21 @@ impl Common {
         fields.retain(|_, value| !value.is_null());
         fields.insert("model".to_owned(), model.as_str().into());
         fields.insert("stream".to_owned(), (*stream).into());
-        fields
+        Ok(fields)
     }
+}
+
+/// The shape of the reply. A schema that OpenAI's strict subset cannot say is sent without `strict`,
+/// and is then followed, but not enforced.
+fn response_format(output: &OutputSchema, dialect: Dialect) -> Result<Value, ModelError> {
+    let rendered = output.schema_for(dialect).map_err(|error| {
+        let message = format!("the shape of the answer cannot be sent: {error}");
+        ModelError::of(ModelErrorKind::Config, message)
+    })?;
+    let schema = serde_json::to_value(&rendered.parameters).map_err(unwritable)?;
+    let strict = rendered.strict || dialect != Dialect::OpenAiStrict;
+    let json_schema = json!({"name": output.name(), "schema": schema, "strict": strict});
+    Ok(json!({"type": "json_schema", "json_schema": json_schema}))
 }
 
 /// 0 rather than 0.0, as people write it.

@@ -19,7 +19,7 @@ pub use scripted::{ScriptedModel, Sent};
 
 use crate::cost::Prices;
 use crate::message::Message;
-use crate::schema::Dialect;
+use crate::schema::{Dialect, OutputSchema};
 use crate::tool::Tool;
 
 /// Whatever answers a request: a provider, a script, a planner.
@@ -63,6 +63,13 @@ pub trait Model: Send + Sync {
         None
     }
 
+    /// Whether it holds its replies to [`Request::output`], in a request with tools or in one
+    /// without. What it then replies is checked all the same.
+    fn structured_output(&self, with_tools: bool) -> bool {
+        let _ = with_tools;
+        false
+    }
+
     /// Answers a request. A reply is whole: what the future gives has been received to its end.
     ///
     /// # Errors
@@ -88,6 +95,10 @@ impl<M: Model + ?Sized> Model for std::sync::Arc<M> {
         (**self).prices()
     }
 
+    fn structured_output(&self, with_tools: bool) -> bool {
+        (**self).structured_output(with_tools)
+    }
+
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {
         (**self).reply(request)
     }
@@ -110,6 +121,10 @@ impl<M: Model + ?Sized> Model for Box<M> {
         (**self).prices()
     }
 
+    fn structured_output(&self, with_tools: bool) -> bool {
+        (**self).structured_output(with_tools)
+    }
+
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {
         (**self).reply(request)
     }
@@ -124,6 +139,9 @@ pub struct Request<'a> {
     pub tools: &'a [Tool],
     /// How it should answer.
     pub settings: &'a Settings,
+    /// The shape its text is to have, where it calls no tool. Only a model that can [hold its
+    /// replies to it](Model::structured_output) is given one.
+    pub output: Option<&'a OutputSchema>,
     /// What the model keeps between the requests of this run. The messages of a run only grow, and the
     /// models here rely on it: one that wraps another and edits messages hands it a state of its own.
     pub state: &'a mut ModelState,
@@ -152,11 +170,12 @@ pub enum Delta<'d> {
 
 impl fmt::Debug for Request<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { messages, tools, settings, state, .. } = self;
+        let Self { messages, tools, settings, output, state, .. } = self;
         f.debug_struct("Request")
             .field("messages", &messages.len())
             .field("tools", &tools.len())
             .field("settings", settings)
+            .field("output", output)
             .field("state", state)
             .finish_non_exhaustive()
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub use choice::Choice;
-pub use quirks::{EchoReasoning, IdRule, Protocol, TokenField};
+pub use quirks::{EchoReasoning, IdRule, Protocol, StructuredOutput, TokenField};
 
 use crate::cost::Prices;
 use crate::http;
@@ -70,6 +70,8 @@ pub struct Profile {
     /// How the schemas of tools are sent. `strict` goes with tools in the strict dialect alone.
     #[serde(with = "DialectName")]
     pub dialect: Dialect,
+    /// Where replies are held to a JSON Schema, sent as `response_format`.
+    pub structured_output: StructuredOutput,
     /// What the limit of a reply's tokens is called.
     pub token_field: TokenField,
     /// The beginnings of the names of models that refuse a temperature.
@@ -104,6 +106,7 @@ impl Default for Profile {
             prices: None,
             keyless: false,
             dialect: Dialect::default(),
+            structured_output: StructuredOutput::default(),
             token_field: TokenField::default(),
             no_temperature: Vec::new(),
             parallel_tool_calls: false,
@@ -178,6 +181,15 @@ impl Profile {
             self.prices = None;
         }
         self
+    }
+
+    /// Whether replies are held to a schema, where a request has tools or has none.
+    pub(crate) fn holds_to_schema(&self, with_tools: bool) -> bool {
+        match self.structured_output {
+            StructuredOutput::Never => false,
+            StructuredOutput::WithoutTools => !with_tools,
+            StructuredOutput::Always => true,
+        }
     }
 
     /// Whether `model` takes a temperature.

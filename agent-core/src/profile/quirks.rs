@@ -18,6 +18,21 @@ pub enum Protocol {
     Anthropic,
 }
 
+/// Where a provider holds its replies to a JSON Schema.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum StructuredOutput {
+    /// Nowhere, or it depends on the model.
+    #[default]
+    Never,
+    /// In requests without tools. Servers that constrain each token to the schema leave a model no
+    /// way to call a tool.
+    WithoutTools,
+    /// In requests with tools too, where the model may call them first.
+    Always,
+}
+
 /// The names of the limit of a reply's tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

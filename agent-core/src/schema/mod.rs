@@ -7,6 +7,7 @@ mod bounds;
 mod decimal;
 mod dialect;
 mod inline;
+mod output;
 mod reduce;
 mod reference;
 mod shape;
@@ -15,6 +16,7 @@ mod tests;
 mod walk;
 
 use schemars::generate::SchemaSettings;
+use schemars::{Schema, SchemaGenerator};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -23,6 +25,7 @@ pub use bounds::{Bounds, Integers, Lengths, Numbers, Unit};
 pub(crate) use decimal::as_written;
 pub use dialect::{Dialect, Rendered, Unsayable};
 use inline::Inliner;
+pub use output::OutputSchema;
 #[cfg(feature = "runtime-tools")]
 pub(crate) use reference::definition_name;
 pub(crate) use shape::{Fields, Shape, ShapeTable};
@@ -73,25 +76,16 @@ pub(crate) struct Described {
     pub(crate) bounds: Option<Bounds>,
     pub(crate) optional: bool,
     pub(crate) secret: bool,
-    pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl ParameterSchema {
     pub(crate) fn new(described: Vec<Described>) -> Self {
-        let settings = SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None);
-        let mut generator = settings.into_generator();
-        let mut nodes: Vec<Value> = described
-            .iter()
-            .map(|parameter| (parameter.schema)(&mut generator).to_value())
-            .collect();
-        let inliner = Inliner::new(generator.take_definitions(true));
+        let types = described.iter().map(|parameter| parameter.schema);
+        let (mut nodes, definitions) = inlined(types);
         for (parameter, node) in described.iter().zip(&mut nodes) {
-            inliner.inline(node);
             describe(parameter, node);
         }
-        let mut definitions = inliner.kept();
-        definitions.values_mut().for_each(reduce::reduce);
-
         let properties = described.iter().zip(nodes).map(|(parameter, schema)| Property {
             name: parameter.name.to_owned(),
             schema,
@@ -121,6 +115,21 @@ impl ParameterSchema {
         let json = root.write();
         Self { parameters, table, root, json }
     }
+}
+
+/// The schemas of types, not yet reduced, and the definitions that they still refer to.
+fn inlined(
+    types: impl IntoIterator<Item = impl Fn(&mut SchemaGenerator) -> Schema>,
+) -> (Vec<Value>, Map<String, Value>) {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None);
+    let mut generator = settings.into_generator();
+    let mut nodes: Vec<Value> =
+        types.into_iter().map(|schema| schema(&mut generator).to_value()).collect();
+    let inliner = Inliner::new(generator.take_definitions(true));
+    nodes.iter_mut().for_each(|node| inliner.inline(node));
+    let mut definitions = inliner.kept();
+    definitions.values_mut().for_each(reduce::reduce);
+    (nodes, definitions)
 }
 
 /// What is said at the parameter wins over what its type says of itself.

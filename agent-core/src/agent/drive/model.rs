@@ -19,6 +19,7 @@ impl Drive<'_> {
             messages: self.run.machine.transcript().messages(),
             tools: if tools { parts.toolbox.tools() } else { &[] },
             settings: &parts.settings,
+            output: None,
             state: &mut self.run.model_state,
             on_delta: &mut on_delta,
         };

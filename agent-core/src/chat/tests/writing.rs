@@ -6,8 +6,9 @@ use serde_json::{Map, Value, json};
 
 use crate::chat::request::Common;
 use crate::message::{AssistantMessage, Message, ProviderData, ToolCall, ToolResult};
-use crate::model::{ModelState, Request, Settings};
+use crate::model::{ModelError, ModelState, Request, Settings};
 use crate::profile::Profile;
+use crate::schema::OutputSchema;
 use crate::tool::Tool;
 use crate::{tool, tools};
 
@@ -26,14 +27,25 @@ fn common(profile: Profile) -> Common {
 }
 
 fn bytes(common: &Common, state: &mut ModelState, messages: &[Message], tools: &[Tool]) -> Vec<u8> {
+    shaped(common, state, messages, tools, None).unwrap()
+}
+
+fn shaped(
+    common: &Common,
+    state: &mut ModelState,
+    messages: &[Message],
+    tools: &[Tool],
+    output: Option<&OutputSchema>,
+) -> Result<Vec<u8>, ModelError> {
     let mut request = Request {
         messages,
         tools,
         settings: &Settings { max_tokens: Some(9), ..Settings::default() },
+        output,
         state,
         on_delta: &mut |_| {},
     };
-    common.body(&mut request).unwrap().to_vec()
+    Ok(common.body(&mut request)?.to_vec())
 }
 
 fn body(profile: Profile, messages: &[Message], tools: &[Tool]) -> Value {
@@ -224,6 +236,70 @@ fn settings_are_as_the_model_takes_them() {
     assert_eq!(sent, expected);
     let openai = body(preset("openai"), &[user("?")], &[]);
     assert_eq!(openai["max_completion_tokens"], 9);
+}
+
+#[derive(schemars::JsonSchema)]
+#[expect(dead_code, reason = "only its schema is looked at")]
+struct Place {
+    country: String,
+    people: Option<u32>,
+}
+
+#[test]
+fn the_shape_of_the_answer_is_sent_in_the_profiles_dialect() {
+    let sent = |profile: &str, output: &OutputSchema| {
+        let common = common(preset(profile));
+        let messages = [user("?")];
+        let body = shaped(&common, &mut ModelState::default(), &messages, &[], Some(output));
+        body.map(|body| serde_json::from_slice::<Value>(&body).unwrap()["response_format"].clone())
+    };
+    let place = OutputSchema::of::<Place>();
+    let format = |people: Value, required: Value| {
+        let schema = json!({
+            "type": "object",
+            "properties": {"country": {"type": "string"}, "people": people},
+            "required": required,
+            "additionalProperties": false,
+        });
+        json!({"type": "json_schema", "json_schema": {"name": "Place", "schema": schema, "strict": true}})
+    };
+    let plain = format(json!({"type": "integer", "minimum": 0}), json!(["country"]));
+    assert_eq!(sent("vllm", &place).unwrap(), plain);
+    let or_null = json!({"type": ["integer", "null"], "minimum": 0});
+    let strict = format(or_null, json!(["country", "people"]));
+    assert_eq!(sent("openai", &place).unwrap(), strict);
+    let open = OutputSchema::of::<std::collections::BTreeMap<String, u8>>();
+    assert_eq!(sent("openai", &open).unwrap()["json_schema"]["strict"], false);
+    let error = sent("gemini", &open).unwrap_err().to_string();
+    assert!(error.starts_with("the shape of the answer cannot be sent: `value` "), "{error}");
+}
+
+#[test]
+fn asking_for_a_shape_leaves_what_is_kept_of_messages_as_it_is() {
+    let (common, mut state) = (common(preset("openai")), ModelState::default());
+    let messages = [user("a"), called("c1", None, None), result("c1")];
+    let tools = tools![read];
+    let before = bytes(&common, &mut state, &messages, &tools);
+    let place = OutputSchema::of::<Place>();
+    let asked = shaped(&common, &mut state, &messages, &tools, Some(&place)).unwrap();
+    let fresh = shaped(&common, &mut ModelState::default(), &messages, &tools, Some(&place));
+    assert_eq!(asked, fresh.unwrap());
+    assert_eq!(bytes(&common, &mut state, &messages, &tools), before);
+}
+
+#[test]
+fn servers_that_cannot_do_both_are_asked_for_a_shape_where_there_are_no_tools() {
+    let able = |name: &str| {
+        let profile = preset(name);
+        [false, true].map(|with_tools| profile.holds_to_schema(with_tools))
+    };
+    assert_eq!(able("openai"), [true, true]);
+    for name in ["mistral", "ollama", "llamacpp", "vllm"] {
+        assert_eq!(able(name), [true, false], "{name}");
+    }
+    for name in ["deepseek", "dashscope", "sjtu", "openrouter", "groq", "gemini", "anthropic"] {
+        assert_eq!(able(name), [false, false], "{name}");
+    }
 }
 
 #[test]
