@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cost::Cost;
+
 /// Tokens, as the provider counted them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -22,6 +24,24 @@ impl Usage {
     #[must_use]
     pub fn total(self) -> u64 {
         self.prompt_tokens.saturating_add(self.completion_tokens)
+    }
+}
+
+/// What was used, as the provider counted it and as it counts against budgets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Spent {
+    pub(crate) usage: Usage,
+    /// Tokens that count against a budget: those of `usage`, and estimates of what no one counted.
+    pub(crate) tokens: u64,
+    /// What they cost, where the model has prices.
+    pub(crate) cost: Cost,
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, Self { usage, tokens, cost }: Self) {
+        self.usage += usage;
+        self.tokens = self.tokens.saturating_add(tokens);
+        self.cost += cost;
     }
 }
 

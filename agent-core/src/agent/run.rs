@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::drive::Drive;
 use super::stream::{EventStream, Queue, Teller};
 use super::{Agent, NoAnswer, NotPending, PendingCall, RunError, SavedRun};
+use crate::budget::Ledger;
 use crate::cost::Cost;
 use crate::model::ModelState;
 use crate::run::{Approval, Machine, Next, PlannedCall, StopReason};
@@ -32,6 +33,8 @@ pub struct Run {
     /// How long it was driven, without the time since `driving_since`.
     pub(super) driven: Duration,
     pub(super) driving_since: Option<Instant>,
+    /// Where its tokens of the day are counted, if they are limited.
+    pub(super) ledger: Option<Ledger>,
     pub(super) teller: Teller,
 }
 
@@ -41,6 +44,7 @@ impl Run {
         let (listeners, masks) = (agent.0.listeners.clone(), agent.0.masks.clone());
         let teller = Teller { listeners, masks, queue: None };
         Self {
+            ledger: agent.0.ledger.clone(),
             agent,
             machine,
             model_state: ModelState::default(),

@@ -12,7 +12,7 @@ use crate::message::{AssistantMessage, Message};
 use crate::model::{FinishReason, Reply};
 use crate::toolbox::Toolbox;
 use crate::transcript::Transcript;
-use crate::usage::{Counts, Usage};
+use crate::usage::{Counts, Spent, Usage};
 
 /// What the model is told when its steps are used up and one last answer is asked for.
 pub const WRAP_UP: &str = "The limit of steps is reached and no tool can be called any more. Answer now from what is known \
@@ -132,7 +132,8 @@ impl Machine {
         let counts = &mut self.progress.counts;
         counts.steps = counts.steps.saturating_add(1);
         counts.model_time = counts.model_time.saturating_add(time);
-        self.spent(reply.usage);
+        let (usage, tokens, cost) = (reply.usage, reply.usage.total(), self.price(reply.usage));
+        self.spend(Spent { usage, tokens, cost });
         if reply.tool_calls.is_empty() {
             self.finish_without_calls(reply, wrap_up);
         } else {
@@ -193,17 +194,22 @@ impl Machine {
         }
     }
 
-    /// Tells of tokens that a tool used, as an agent that is one does: they count like the run's
-    /// own.
-    pub fn spent(&mut self, usage: Usage) {
-        self.progress.counts.usage += usage;
-        self.progress.charge(usage, self.prices);
+    /// Tells of tokens of a reply that no one counted, as far as they can be estimated: they count
+    /// against the budgets alone.
+    pub fn estimated(&mut self, tokens: u64) {
+        let cost = self.price(Usage { prompt_tokens: tokens, ..Usage::default() });
+        self.spend(Spent { usage: Usage::default(), tokens, cost });
     }
 
-    /// Tells of tokens that no one counted, as far as they can be estimated: they count against the
-    /// budgets alone.
-    pub fn estimated(&mut self, tokens: u64) {
-        self.progress.charge(Usage { prompt_tokens: tokens, ..Usage::default() }, self.prices);
+    /// Tells of what a tool used, as an agent that is one does: it counts like the run's own.
+    pub(crate) fn spend(&mut self, spent: Spent) {
+        self.progress.spend(spent);
+    }
+
+    /// What the run and its tools have used so far.
+    pub(crate) fn spent(&self) -> Spent {
+        let Progress { counts, tokens, cost, .. } = self.progress;
+        Spent { usage: counts.usage, tokens, cost }
     }
 
     /// Ends the run. Calls that are still pending are answered `error(cancelled)`; what has been
@@ -270,6 +276,10 @@ impl Machine {
     /// The calls that were answered without being run since this was last asked.
     pub fn take_self_answered(&mut self) -> Vec<SelfAnswered> {
         std::mem::take(&mut self.self_answered)
+    }
+
+    fn price(&self, usage: Usage) -> Cost {
+        self.prices.map_or_else(Cost::default, |prices| prices.cost(usage))
     }
 
     fn await_approval(&mut self) {

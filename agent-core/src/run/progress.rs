@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::repeat::RepeatGuard;
 use super::{Limits, StopReason};
-use crate::cost::{Cost, Prices};
-use crate::usage::{Counts, Usage};
+use crate::cost::Cost;
+use crate::usage::{Counts, Spent};
 
 /// What is counted and remembered from the first step of a run to its stop.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -28,10 +28,11 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Counts tokens against the budgets.
-    pub(super) fn charge(&mut self, usage: Usage, prices: Option<Prices>) {
-        self.tokens = self.tokens.saturating_add(usage.total());
-        self.cost += prices.map_or_else(Cost::default, |prices| prices.cost(usage));
+    /// Counts what was used, against the budgets too.
+    pub(super) fn spend(&mut self, Spent { usage, tokens, cost }: Spent) {
+        self.counts.usage += usage;
+        self.tokens = self.tokens.saturating_add(tokens);
+        self.cost += cost;
     }
 
     /// The budget that is used up, if one is.

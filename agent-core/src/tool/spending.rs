@@ -2,46 +2,57 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::usage::Usage;
+use crate::budget::Ledger;
+use crate::usage::Spent;
 
 /// What the calls that run side by side may spend together, and what they have spent.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Spending(Arc<Mutex<Ledger>>);
+pub(crate) struct Spending {
+    purse: Arc<Mutex<Purse>>,
+    /// Where the run's tokens of the day are counted.
+    ledger: Option<Ledger>,
+}
 
 #[derive(Debug, Default)]
-struct Ledger {
+struct Purse {
     /// Tokens that are neither used nor set aside; none where there is no budget.
     left: Option<u64>,
     /// What was used and has not been taken yet.
-    used: Usage,
+    used: Spent,
 }
 
 impl Spending {
     /// Spending within the tokens that are `left` of a budget, if there is one.
-    pub(crate) fn new(left: Option<u64>) -> Self {
-        Self(Arc::new(Mutex::new(Ledger { left, used: Usage::default() })))
+    pub(crate) fn new(left: Option<u64>, ledger: Option<Ledger>) -> Self {
+        let purse = Purse { left, used: Spent::default() };
+        Self { purse: Arc::new(Mutex::new(purse)), ledger }
+    }
+
+    /// Where the run's tokens of the day are counted, if they are limited.
+    pub(crate) fn ledger(&self) -> Option<&Ledger> {
+        self.ledger.as_ref()
     }
 
     /// Sets tokens aside for one call: as many as it wants, or all that are left where that is
     /// less. Gives nothing where none are left.
     pub(crate) fn share(&self, wanted: Option<u64>) -> Option<Share> {
-        let mut ledger = self.ledger();
-        let tokens = [ledger.left, wanted].into_iter().flatten().min();
-        if ledger.left == Some(0) {
+        let mut purse = self.purse();
+        let tokens = [purse.left, wanted].into_iter().flatten().min();
+        if purse.left == Some(0) {
             return None;
         }
-        ledger.left = ledger.left.map(|left| left.saturating_sub(tokens.unwrap_or_default()));
-        drop(ledger);
-        Some(Share { spending: self.clone(), tokens, used: Usage::default() })
+        purse.left = purse.left.map(|left| left.saturating_sub(tokens.unwrap_or_default()));
+        drop(purse);
+        Some(Share { spending: self.clone(), tokens, used: Spent::default() })
     }
 
     /// What was used since this was last asked.
-    pub(crate) fn take(&self) -> Usage {
-        std::mem::take(&mut self.ledger().used)
+    pub(crate) fn take(&self) -> Spent {
+        std::mem::take(&mut self.purse().used)
     }
 
-    fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn purse(&self) -> MutexGuard<'_, Purse> {
+        self.purse.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -51,7 +62,7 @@ impl Spending {
 pub(crate) struct Share {
     spending: Spending,
     tokens: Option<u64>,
-    used: Usage,
+    used: Spent,
 }
 
 impl Share {
@@ -61,29 +72,28 @@ impl Share {
     }
 
     /// Counts what was used, also where that is more than the share.
-    pub(crate) fn spend(&mut self, usage: Usage) {
-        self.used += usage;
+    pub(crate) fn spend(&mut self, spent: Spent) {
+        self.used += spent;
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let mut ledger = self.spending.ledger();
-        ledger.used += self.used;
-        let used = self.used.prompt_tokens.saturating_add(self.used.completion_tokens);
-        ledger.left = ledger
-            .left
-            .map(|left| left.saturating_add(self.tokens.unwrap_or_default()).saturating_sub(used));
+        let mut purse = self.spending.purse();
+        purse.used += self.used;
+        let (set_aside, used) = (self.tokens.unwrap_or_default(), self.used.tokens);
+        purse.left = purse.left.map(|left| left.saturating_add(set_aside).saturating_sub(used));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Spending;
-    use crate::usage::Usage;
+    use crate::usage::{Spent, Usage};
 
-    fn tokens(prompt_tokens: u64, completion_tokens: u64) -> Usage {
-        Usage { prompt_tokens, completion_tokens, cached_tokens: 0 }
+    fn tokens(prompt_tokens: u64, completion_tokens: u64) -> Spent {
+        let usage = Usage { prompt_tokens, completion_tokens, cached_tokens: 0 };
+        Spent { usage, tokens: usage.total(), ..Spent::default() }
     }
 
     fn left(spending: &Spending) -> Option<u64> {
@@ -92,7 +102,7 @@ mod tests {
 
     #[test]
     fn shares_held_at_one_time_are_together_no_more_than_what_is_left() {
-        let spending = Spending::new(Some(100));
+        let spending = Spending::new(Some(100), None);
         let first = spending.share(Some(60)).unwrap();
         let second = spending.share(Some(60)).unwrap();
         assert_eq!((first.tokens(), second.tokens()), (Some(60), Some(40)));
@@ -103,12 +113,12 @@ mod tests {
 
     #[test]
     fn what_is_used_is_counted_once_and_what_is_not_goes_back() {
-        let spending = Spending::new(Some(100));
+        let spending = Spending::new(Some(100), None);
         let mut share = spending.share(Some(60)).unwrap();
         share.spend(tokens(10, 5));
-        assert_eq!(spending.take(), Usage::default());
+        assert_eq!(spending.take(), Spent::default());
         drop(share);
-        assert_eq!((spending.take(), spending.take()), (tokens(10, 5), Usage::default()));
+        assert_eq!((spending.take(), spending.take()), (tokens(10, 5), Spent::default()));
         assert_eq!(left(&spending), Some(85));
         let mut share = spending.share(Some(20)).unwrap();
         share.spend(tokens(u64::MAX, 90));

@@ -41,8 +41,8 @@ impl Agent {
     /// alone, and the run's tools get idempotency keys of that run.
     ///
     /// The run keeps to this agent's limits and to the caller's: it ends at the earlier deadline, is
-    /// cancelled with the caller, and its tokens count as the caller's, within its token budget. A
-    /// call may take as long as this agent's deadline says, or the caller's
+    /// cancelled with the caller, and what it uses counts as the caller's, within its token budget
+    /// and, where this agent has none of its own, its daily budget. A call may take as long as this agent's deadline says, or the caller's
     /// [`tool_timeout`](crate::Limits::tool_timeout) where it has none;
     /// [`Tool::with_timeout`] sets another limit. A run that ends without an answer, or with an
     /// error, is an error result that the caller's model reads; the caller's run goes on.
@@ -111,6 +111,7 @@ impl Nested {
         })?;
         let mut run = agent.start(question);
         run.cancel = context.cancelled.child_token();
+        run.ledger = run.ledger.or_else(|| context.spending.ledger().cloned());
         let limits = run.machine.limits_mut();
         let left = context.deadline.map(|end| end.saturating_duration_since(Instant::now()));
         limits.token_budget = share.tokens();
@@ -134,6 +135,6 @@ impl Nested {
 
 impl Drop for Nested {
     fn drop(&mut self) {
-        self.share.spend(self.run.counts().usage);
+        self.share.spend(self.run.machine.spent());
     }
 }

@@ -190,7 +190,7 @@ async fn the_inner_runs_tokens_are_the_callers_also_when_it_is_dropped() {
     let tool = agent.as_tool("ask", "Answers questions.").unwrap();
     let spending = Spending::default();
     assert_eq!(call(&tool, &spending).await.unwrap(), "Because.");
-    assert_eq!(spending.take().prompt_tokens, 60);
+    assert_eq!(spending.take().tokens, 64);
 
     let (dug, mut replies) = (Arc::new(Notify::new()), 0);
     let tell = Arc::clone(&dug);
@@ -208,7 +208,7 @@ async fn the_inner_runs_tokens_are_the_callers_also_when_it_is_dropped() {
         () = dug.notified() => {}
         _ = call(&tool, &spending) => panic!("it goes on for long"),
     }
-    assert!(spending.take().prompt_tokens >= 30, "what was used before it was dropped");
+    assert!(spending.take().tokens >= 30, "what was used before it was dropped");
 }
 
 /// An agent that digs for ever, at 40 tokens a step.
@@ -250,7 +250,7 @@ async fn agents_that_run_side_by_side_keep_within_the_callers_tokens_together() 
 #[tokio::test]
 async fn an_agent_is_not_asked_when_no_tokens_are_left() {
     let tool = answering(ScriptedModel::new([])).as_tool("ask", "Answers questions.").unwrap();
-    let error = call(&tool, &Spending::new(Some(0))).await.unwrap_err();
+    let error = call(&tool, &Spending::new(Some(0), None)).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "no tokens are left for it in the run's budget; go on without it"

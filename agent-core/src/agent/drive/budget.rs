@@ -10,7 +10,7 @@ pub(super) struct Taken(Option<Receipt>);
 impl Drive<'_> {
     /// Takes what a request is expected to need. None if nothing of the day's budget is left.
     pub(super) async fn charge(&self, expected: u64) -> Result<Option<Taken>, RunError> {
-        let Some(ledger) = &self.run.agent.0.ledger else { return Ok(Some(Taken(None))) };
+        let Some(ledger) = &self.run.ledger else { return Ok(Some(Taken(None))) };
         match ledger.charge(expected).await.map_err(RunError::Budget)? {
             Charge::Granted(receipt) => Ok(Some(Taken(Some(receipt)))),
             Charge::UsedUp(_) => Ok(None),
@@ -19,7 +19,7 @@ impl Drive<'_> {
 
     /// Puts right what was taken, once the reply tells what it took.
     pub(super) async fn settle_charge(&self, taken: Taken, actual: u64) -> Result<(), RunError> {
-        match (&self.run.agent.0.ledger, taken) {
+        match (&self.run.ledger, taken) {
             (Some(ledger), Taken(Some(receipt))) => {
                 ledger.settle(receipt, actual).await.map_err(RunError::Budget)
             }

@@ -17,7 +17,8 @@ impl Drive<'_> {
     pub(super) async fn run_tools(&mut self, batch: Vec<PlannedCall>) -> Result<(), RunError> {
         let parts = Arc::clone(&self.run.agent.0);
         let step = self.step();
-        self.spending = Spending::new(self.run.machine.tokens_left());
+        let left = self.run.machine.tokens_left();
+        self.spending = Spending::new(left, self.run.ledger.clone());
         let mut waiting = batch.into_iter();
         let mut running = FuturesUnordered::new();
         loop {
@@ -61,7 +62,7 @@ impl Drive<'_> {
 
     /// Counts what tools have used of the run's tokens by now.
     pub(super) fn count_spending(&mut self) {
-        self.run.machine.spent(self.spending.take());
+        self.run.machine.spend(self.spending.take());
     }
 
     pub(super) fn tell_self_answered(&mut self) {
