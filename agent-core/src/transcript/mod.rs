@@ -63,6 +63,12 @@ impl Transcript {
     }
 }
 
+impl From<Transcript> for Vec<Message> {
+    fn from(transcript: Transcript) -> Self {
+        transcript.messages
+    }
+}
+
 impl Serialize for Transcript {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.messages.serialize(serializer)
