@@ -47,6 +47,7 @@ pub mod anthropic;
 mod budget;
 mod call;
 pub mod chat;
+pub mod context;
 mod cost;
 #[cfg(feature = "http")]
 pub mod http;

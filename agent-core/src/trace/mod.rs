@@ -37,6 +37,20 @@ pub enum Event {
         /// The step, counted from 1.
         step: u32,
     },
+    /// The messages do not fit the model's window any more, and the request shows less of them than
+    /// the one before. The tokens are those of the whole request, estimated.
+    ContextCut {
+        /// The step.
+        step: u32,
+        /// Tool results that a stub now stands for, or that are shortened.
+        results_cut: usize,
+        /// Turns that are left out now.
+        turns_dropped: usize,
+        /// What the request would have taken.
+        tokens_before: u64,
+        /// What it takes.
+        tokens_after: u64,
+    },
     /// A piece of the reply's text arrived.
     Text {
         /// The step.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use crate::chat::request::Common;
+use crate::context::{Context, KeepNewest};
 use crate::message::{AssistantMessage, Message, ProviderData, ToolCall, ToolResult};
 use crate::model::{ModelError, ModelState, Request, Settings};
 use crate::profile::Profile;
 use crate::schema::OutputSchema;
 use crate::tool::Tool;
-use crate::{tool, tools};
+use crate::{Toolbox, tool, tools};
 
 #[tool("Read a file.", register = false)]
 fn read(path: &str, lines: u32) -> String {
@@ -319,6 +320,26 @@ fn a_message_is_encoded_once_and_a_later_request_begins_like_the_earlier() {
     }
     let other = common_of_other(&mut state, &messages);
     assert!(String::from_utf8(other).unwrap().contains("mistral"), "bytes of another profile");
+}
+
+#[test]
+fn a_request_after_a_cut_is_as_if_it_were_the_first() {
+    let common = common(preset("openai"));
+    let policy = Arc::new(KeepNewest::default());
+    let mut context = Context::new(Some(1000), 0, policy, Arc::new(Toolbox::default()));
+    let (mut messages, mut state, mut cuts) =
+        (vec![system("Be brief."), user("Go.")], ModelState::default(), 0);
+    for step in 0..100 {
+        let (shown, report) = context.view(&messages);
+        if report.is_some() {
+            (state, cuts) = (ModelState::default(), cuts + 1);
+        }
+        let fresh = bytes(&common, &mut ModelState::default(), shown, &[]);
+        assert_eq!(bytes(&common, &mut state, shown, &[]), fresh, "step {step}");
+        let id = format!("c{step}");
+        messages.extend([called(&id, Some(&"so ".repeat(100)), None), result(&id)]);
+    }
+    assert!((10..50).contains(&cuts), "{cuts} cuts");
 }
 
 fn common_of_other(state: &mut ModelState, messages: &[Message]) -> Vec<u8> {

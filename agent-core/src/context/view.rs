@@ -1,0 +1,152 @@
+//! What the requests of one run show, and how much room it takes.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::decide::decide;
+use super::estimate::{self, Scale};
+use super::{ContextPolicy, Room};
+use crate::message::Message;
+use crate::toolbox::Toolbox;
+use crate::trace::Event;
+use crate::usage::Usage;
+
+/// What the requests of a run show of its transcript.
+///
+/// Each message is counted once, when it is first shown. While all fits, the transcript itself is
+/// shown; between cuts, new messages are added to what was left by the last.
+pub(crate) struct Context {
+    policy: Arc<dyn ContextPolicy>,
+    toolbox: Arc<Toolbox>,
+    /// The most tokens of a request; `None` is without end.
+    limit: Option<u64>,
+    /// Estimated tokens of the tools.
+    tools: u64,
+    /// Estimated tokens of the messages shown.
+    messages: u64,
+    scale: Scale,
+    /// How many messages of the transcript have been counted.
+    seen: usize,
+    /// What is shown in place of the transcript.
+    view: Option<Vec<Message>>,
+}
+
+impl Context {
+    /// A context for a model whose `window` holds so many tokens, of which `reply` are kept free for
+    /// its reply, but no more than half. Without a window nothing is ever cut.
+    pub(crate) fn new(
+        window: Option<u64>,
+        reply: u64,
+        policy: Arc<dyn ContextPolicy>,
+        toolbox: Arc<Toolbox>,
+    ) -> Self {
+        let limit = window.map(|window| window - reply.min(window / 2));
+        // Without a limit no one asks, and the schemas need not be made yet.
+        let tools = if limit.is_some() { estimate::tools(toolbox.tools()) } else { 0 };
+        let (messages, scale, seen, view) = (0, Scale::default(), 0, None);
+        Self { policy, toolbox, limit, tools, messages, scale, seen, view }
+    }
+
+    /// The messages to send for a transcript that has only grown since this was last asked. With a
+    /// report they are others than the last time, else those and new ones.
+    pub(crate) fn view<'a>(
+        &'a mut self,
+        transcript: &'a [Message],
+    ) -> (&'a [Message], Option<CutReport>) {
+        let Some(limit) = self.limit else { return (transcript, None) };
+        let new = transcript.get(self.seen..).unwrap_or_default();
+        self.messages = self.messages.saturating_add(estimated(new));
+        self.seen = transcript.len();
+        if let Some(view) = &mut self.view {
+            view.extend_from_slice(new);
+        }
+        let report = if self.tokens() > limit { self.cut(limit, transcript) } else { None };
+        (self.view.as_deref().unwrap_or(transcript), report)
+    }
+
+    /// Sets the estimates right by what the provider counted for the request that was last viewed.
+    pub(crate) fn counted(&mut self, usage: Usage) {
+        if usage.prompt_tokens > 0 {
+            self.scale = Scale::of(usage.prompt_tokens, self.estimate());
+        }
+    }
+
+    fn cut(&mut self, limit: u64, transcript: &[Message]) -> Option<CutReport> {
+        let tokens = limit.saturating_sub(self.scale.apply(self.tools));
+        let room = Room { tokens, scale: self.scale, toolbox: &self.toolbox };
+        let before = self.view.as_deref().unwrap_or(transcript);
+        let after = decide(&*self.policy, before, &room);
+        if after == before {
+            return None;
+        }
+        let (results_cut, turns_dropped) =
+            (results_cut(before, &after), turns_dropped(before, &after));
+        let tokens_before = self.tokens();
+        self.messages = estimated(&after);
+        self.view = Some(after);
+        let tokens_after = self.tokens();
+        Some(CutReport { results_cut, turns_dropped, tokens_before, tokens_after })
+    }
+
+    /// The tokens of a request.
+    fn tokens(&self) -> u64 {
+        self.scale.apply(self.estimate())
+    }
+
+    fn estimate(&self) -> u64 {
+        self.messages.saturating_add(self.tools)
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("limit", &self.limit)
+            .field("tokens", &self.tokens())
+            .field("seen", &self.seen)
+            .field("view", &self.view.as_ref().map(Vec::len))
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a cut has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CutReport {
+    pub(crate) results_cut: usize,
+    pub(crate) turns_dropped: usize,
+    pub(crate) tokens_before: u64,
+    pub(crate) tokens_after: u64,
+}
+
+impl CutReport {
+    /// The cut as the trace has it.
+    pub(crate) fn event(self, step: u32) -> Event {
+        let Self { results_cut, turns_dropped, tokens_before, tokens_after } = self;
+        Event::ContextCut { step, results_cut, turns_dropped, tokens_before, tokens_after }
+    }
+}
+
+fn estimated(messages: &[Message]) -> u64 {
+    messages.iter().map(estimate::message).fold(0, u64::saturating_add)
+}
+
+fn turns_dropped(before: &[Message], after: &[Message]) -> usize {
+    let turns = |messages: &[Message]| {
+        messages.iter().filter(|message| matches!(message, Message::Assistant(_))).count()
+    };
+    turns(before).saturating_sub(turns(after))
+}
+
+fn results_cut(before: &[Message], after: &[Message]) -> usize {
+    let before: HashMap<&str, &str> = before.iter().filter_map(result).collect();
+    let is_cut = |(id, content): &(&str, &str)| before.get(id).is_some_and(|was| was != content);
+    after.iter().filter_map(result).filter(is_cut).count()
+}
+
+fn result(message: &Message) -> Option<(&str, &str)> {
+    match message {
+        Message::Tool(result) => Some((&result.call_id, &result.content)),
+        _ => None,
+    }
+}
