@@ -39,6 +39,12 @@ impl Steps {
                 vec![format!("[step {}] answer ({})", counts.steps, shown(time))]
             }
             Event::Stopped { counts, .. } => self.text(counts.steps).into_iter().collect(),
+            Event::ContextCut { step, results_cut, turns_dropped, tokens_before, tokens_after } => {
+                vec![format!(
+                    "[step {step}] to save room: {results_cut} results cut, {turns_dropped} turns left out \
+                 (about {tokens_before} -> {tokens_after} tokens)"
+                )]
+            }
             Event::Retry { step, wait, error, .. } => {
                 vec![format!("[step {step}] asking again in {}: {error}", shown(*wait))]
             }
@@ -130,6 +136,20 @@ mod tests {
         assert_eq!(
             called(&mut Steps::default(), "1: Lamps\n2: are bright", None),
             [r#"[step 2] read_doc({"path":"a.md"}) -> 1: Lamps 2: are bright (0.4 ms)"#]
+        );
+    }
+
+    #[test]
+    fn a_cut_is_one_line_with_what_it_saved() {
+        let (results_cut, turns_dropped) = (5, 2);
+        let (step, tokens_before, tokens_after) = (9, 98_000, 61_000);
+        let cut =
+            Event::ContextCut { step, results_cut, turns_dropped, tokens_before, tokens_after };
+        assert_eq!(
+            Steps::default().told(&cut),
+            [
+                "[step 9] to save room: 5 results cut, 2 turns left out (about 98000 -> 61000 tokens)"
+            ]
         );
     }
 
