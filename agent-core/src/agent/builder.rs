@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use super::{Agent, Approver, Parts};
 use crate::budget::Ledger;
+use crate::context::{ContextPolicy, KeepNewest, Window};
 use crate::model::{Model, Settings};
 use crate::run::{ApprovalPolicy, InvalidLimits, Limits};
 use crate::tool::{StateMap, Tool};
 use crate::toolbox::{Toolbox, ToolboxError};
 use crate::trace::{Event, InvalidMask, Listen, Listeners, Masks};
+
+/// Tokens kept free for a reply, where no limit is set for it.
+const REPLY: u64 = 4096;
 
 /// An [`Agent`] in the making.
 #[derive(Default)]
@@ -21,6 +25,8 @@ pub struct AgentBuilder {
     system: Option<String>,
     settings: Settings,
     limits: Limits,
+    context_window: Option<u64>,
+    context_policy: Option<Arc<dyn ContextPolicy>>,
     listeners: Vec<Box<Listen>>,
     masks: Vec<String>,
     policy: ApprovalPolicy,
@@ -72,6 +78,20 @@ impl AgentBuilder {
         self
     }
 
+    /// Sets how many tokens a request may take together with its reply, where it is not what the
+    /// model [says of itself](crate::Model::context_window).
+    pub fn context_window(mut self, tokens: u64) -> Self {
+        self.context_window = Some(tokens);
+        self
+    }
+
+    /// Sets what a request shows of a conversation that no longer fits the window; without one,
+    /// [`KeepNewest`] decides.
+    pub fn context_policy(mut self, policy: impl ContextPolicy + 'static) -> Self {
+        self.context_policy = Some(Arc::new(policy));
+        self
+    }
+
     /// Sets which calls wait for approval, beside those of tools marked `needs_approval`.
     pub fn approval_policy(mut self, policy: ApprovalPolicy) -> Self {
         self.policy = policy;
@@ -118,9 +138,16 @@ impl AgentBuilder {
             return Err(BuildError(Reason::NoPrices(model.name().to_owned())));
         }
         let toolbox = Arc::new(toolbox);
+        let window = self.context_window.or(model.context_window());
+        let reply = self.settings.max_tokens.map_or(REPLY, u64::from);
+        let policy = self.context_policy.unwrap_or_else(|| Arc::new(KeepNewest::default()));
+        let window = Window::new(window, reply, policy, Arc::clone(&toolbox));
+        let Limits { token_budget, cost_budget, daily_budget, .. } = &self.limits;
+        let budgeted = token_budget.is_some() || cost_budget.is_some() || daily_budget.is_some();
         let masks = Masks::new(Arc::clone(&toolbox), self.masks)?;
         Ok(Agent(Arc::new(Parts {
             model,
+            window: Arc::new(if budgeted { window.counted() } else { window }),
             toolbox,
             states: self.states,
             system: self.system,

@@ -27,6 +27,7 @@ pub use crate::run::{Approval, ApprovalPolicy};
 
 use crate::budget::Ledger;
 use crate::call::{CallLimits, Job};
+use crate::context::Window;
 use crate::message::Arguments;
 use crate::model::{Model, Settings};
 use crate::run::{Limits, Machine};
@@ -65,6 +66,7 @@ struct Parts {
     system: Option<String>,
     settings: Settings,
     limits: Limits,
+    window: Arc<Window>,
     /// Where the tokens of the day are counted, if they are limited.
     ledger: Option<Ledger>,
     listeners: Listeners,

@@ -9,6 +9,7 @@ use super::drive::Drive;
 use super::stream::{EventStream, Queue, Teller};
 use super::{Agent, NoAnswer, NotPending, PendingCall, RunError, SavedRun};
 use crate::budget::Ledger;
+use crate::context::Context;
 use crate::cost::Cost;
 use crate::model::ModelState;
 use crate::run::{Approval, Machine, Next, PlannedCall, StopReason};
@@ -25,6 +26,8 @@ use crate::usage::Counts;
 pub struct Run {
     pub(super) agent: Agent,
     pub(super) machine: Machine,
+    /// What requests show of the transcript.
+    pub(super) context: Context,
     pub(super) model_state: ModelState,
     pub(super) cancel: CancellationToken,
     pub(super) id: Arc<str>,
@@ -44,6 +47,7 @@ impl Run {
         let (listeners, masks) = (agent.0.listeners.clone(), agent.0.masks.clone());
         let teller = Teller { listeners, masks, queue: None };
         Self {
+            context: Context::new(Arc::clone(&agent.0.window)),
             ledger: agent.0.ledger.clone(),
             agent,
             machine,

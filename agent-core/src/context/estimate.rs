@@ -5,6 +5,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::message::{AssistantMessage, Message, ToolCall, ToolResult};
+use crate::model::{Reply, RequestedCall};
 use crate::tool::Tool;
 
 /// What stands around each message, its role for one.
@@ -31,6 +32,16 @@ pub(super) fn tools(tools: &[Tool]) -> u64 {
             .sum::<u64>()
     };
     tools.iter().map(|tool| parts(tool).saturating_add(CALL_FRAME)).sum()
+}
+
+/// An estimate of the tokens of a reply.
+pub(super) fn reply(reply: &Reply) -> u64 {
+    let call = |call: &RequestedCall| {
+        text(&call.name).saturating_add(json(&call.arguments)).saturating_add(CALL_FRAME)
+    };
+    let calls = reply.tool_calls.iter().map(call).sum::<u64>();
+    let reasoning = reply.reasoning.as_deref().map_or(0, text);
+    text(&reply.text).saturating_add(calls).saturating_add(reasoning)
 }
 
 fn assistant(reply: &AssistantMessage) -> u64 {

@@ -13,14 +13,12 @@ mod plan;
 mod stub;
 #[cfg(test)]
 mod tests;
-#[cfg_attr(not(test), expect(dead_code, reason = "the driver does not use it yet"))]
 mod view;
 
 use std::fmt;
 
 pub use keep_newest::KeepNewest;
-#[cfg_attr(not(test), expect(unused_imports, reason = "the driver does not use them yet"))]
-pub(crate) use view::{Context, CutReport};
+pub(crate) use view::{Context, Window};
 
 use crate::message::Message;
 use crate::tool::Tool;

@@ -8,21 +8,55 @@ use super::decide::decide;
 use super::estimate::{self, Scale};
 use super::{ContextPolicy, Room};
 use crate::message::Message;
+use crate::model::Reply;
 use crate::toolbox::Toolbox;
 use crate::trace::Event;
 use crate::usage::Usage;
+
+/// The room that an agent's requests have, and who decides what they show where it is too small.
+pub(crate) struct Window {
+    /// The most tokens of a request; `None` is without end.
+    limit: Option<u64>,
+    policy: Arc<dyn ContextPolicy>,
+    toolbox: Arc<Toolbox>,
+    /// Estimated tokens of the tools.
+    tools: u64,
+    /// Whether anyone asks how many tokens a request takes.
+    counted: bool,
+}
+
+impl Window {
+    /// A window of so many tokens, of which `reply` are kept free for the reply, but no more than
+    /// half. Without a number of `tokens` nothing is ever cut.
+    pub(crate) fn new(
+        tokens: Option<u64>,
+        reply: u64,
+        policy: Arc<dyn ContextPolicy>,
+        toolbox: Arc<Toolbox>,
+    ) -> Self {
+        let limit = tokens.map(|tokens| tokens - reply.min(tokens / 2));
+        let tools = estimate::tools(toolbox.tools());
+        Self { limit, policy, toolbox, tools, counted: limit.is_some() }
+    }
+
+    /// The window, with tokens counted also where there is no end to them.
+    pub(crate) fn counted(self) -> Self {
+        Self { counted: true, ..self }
+    }
+}
+
+impl fmt::Debug for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Window").field("limit", &self.limit).finish_non_exhaustive()
+    }
+}
 
 /// What the requests of a run show of its transcript.
 ///
 /// Each message is counted once, when it is first shown. While all fits, the transcript itself is
 /// shown; between cuts, new messages are added to what was left by the last.
 pub(crate) struct Context {
-    policy: Arc<dyn ContextPolicy>,
-    toolbox: Arc<Toolbox>,
-    /// The most tokens of a request; `None` is without end.
-    limit: Option<u64>,
-    /// Estimated tokens of the tools.
-    tools: u64,
+    window: Arc<Window>,
     /// Estimated tokens of the messages shown.
     messages: u64,
     scale: Scale,
@@ -33,19 +67,8 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// A context for a model whose `window` holds so many tokens, of which `reply` are kept free for
-    /// its reply, but no more than half. Without a window nothing is ever cut.
-    pub(crate) fn new(
-        window: Option<u64>,
-        reply: u64,
-        policy: Arc<dyn ContextPolicy>,
-        toolbox: Arc<Toolbox>,
-    ) -> Self {
-        let limit = window.map(|window| window - reply.min(window / 2));
-        // Without a limit no one asks, and the schemas need not be made yet.
-        let tools = if limit.is_some() { estimate::tools(toolbox.tools()) } else { 0 };
-        let (messages, scale, seen, view) = (0, Scale::default(), 0, None);
-        Self { policy, toolbox, limit, tools, messages, scale, seen, view }
+    pub(crate) fn new(window: Arc<Window>) -> Self {
+        Self { window, messages: 0, scale: Scale::default(), seen: 0, view: None }
     }
 
     /// The messages to send for a transcript that has only grown since this was last asked. With a
@@ -54,14 +77,17 @@ impl Context {
         &'a mut self,
         transcript: &'a [Message],
     ) -> (&'a [Message], Option<CutReport>) {
-        let Some(limit) = self.limit else { return (transcript, None) };
+        if !self.window.counted {
+            return (transcript, None);
+        }
         let new = transcript.get(self.seen..).unwrap_or_default();
         self.messages = self.messages.saturating_add(estimated(new));
         self.seen = transcript.len();
         if let Some(view) = &mut self.view {
             view.extend_from_slice(new);
         }
-        let report = if self.tokens() > limit { self.cut(limit, transcript) } else { None };
+        let limit = self.window.limit.filter(|limit| self.tokens() > *limit);
+        let report = limit.and_then(|limit| self.cut(limit, transcript));
         (self.view.as_deref().unwrap_or(transcript), report)
     }
 
@@ -72,11 +98,17 @@ impl Context {
         }
     }
 
+    /// An estimate of the tokens of a reply that no one counted.
+    pub(crate) fn tokens_of_reply(&self, reply: &Reply) -> u64 {
+        self.scale.apply(estimate::reply(reply))
+    }
+
     fn cut(&mut self, limit: u64, transcript: &[Message]) -> Option<CutReport> {
-        let tokens = limit.saturating_sub(self.scale.apply(self.tools));
-        let room = Room { tokens, scale: self.scale, toolbox: &self.toolbox };
+        let Window { policy, toolbox, tools, .. } = &*self.window;
+        let tokens = limit.saturating_sub(self.scale.apply(*tools));
+        let room = Room { tokens, scale: self.scale, toolbox };
         let before = self.view.as_deref().unwrap_or(transcript);
-        let after = decide(&*self.policy, before, &room);
+        let after = decide(&**policy, before, &room);
         if after == before {
             return None;
         }
@@ -89,20 +121,20 @@ impl Context {
         Some(CutReport { results_cut, turns_dropped, tokens_before, tokens_after })
     }
 
-    /// The tokens of a request.
-    fn tokens(&self) -> u64 {
+    /// The tokens of the request that was last viewed, if they are counted.
+    pub(crate) fn tokens(&self) -> u64 {
         self.scale.apply(self.estimate())
     }
 
     fn estimate(&self) -> u64 {
-        self.messages.saturating_add(self.tools)
+        self.messages.saturating_add(self.window.tools)
     }
 }
 
 impl fmt::Debug for Context {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Context")
-            .field("limit", &self.limit)
+            .field("window", &self.window)
             .field("tokens", &self.tokens())
             .field("seen", &self.seen)
             .field("view", &self.view.as_ref().map(Vec::len))

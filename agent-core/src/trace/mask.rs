@@ -116,6 +116,7 @@ impl Masks {
             Event::Stopped { error: None, .. }
             | Event::RunStarted { .. }
             | Event::StepStarted { .. }
+            | Event::ContextCut { .. }
             | Event::ApprovalDecided { .. }
             | Event::Text { .. }
             | Event::Reasoning { .. }

@@ -14,10 +14,13 @@ use crate::{
 };
 
 /// An agent that asks `tool` one question, and then answers.
+/// A reply that is counted is not estimated.
+const ONE: Usage = Usage { prompt_tokens: 1, completion_tokens: 0, cached_tokens: 0 };
+
 fn asking(tool: Tool, limits: Limits) -> Agent {
     let model = ScriptedModel::new([
-        Reply::call("ask", json!({"question": "Why?"})),
-        Reply::text("That is why."),
+        Reply::call("ask", json!({"question": "Why?"})).with_usage(ONE),
+        Reply::text("That is why.").with_usage(ONE),
     ]);
     Agent::builder().model(model).tools([tool]).limits(limits).build().unwrap()
 }
@@ -229,7 +232,7 @@ async fn the_inner_run_keeps_within_the_callers_tokens_and_counts_as_its_own() {
     let run = asking(tool, limits).run("Please find out.").await.unwrap();
     assert!(result(&run).contains("without an answer: token_budget"), "{}", result(&run));
     assert_eq!(run.stop(), Some(StopReason::TokenBudget));
-    assert_eq!(run.counts().usage.total(), 120);
+    assert_eq!(run.counts().usage.total(), 121);
 }
 
 #[tokio::test]
@@ -239,11 +242,11 @@ async fn agents_that_run_side_by_side_keep_within_the_callers_tokens_together() 
     let calls = (0..8).fold(Reply::default(), |reply, n| {
         reply.and_call("ask", json!({"question": format!("Why {n}?")}))
     });
-    let model = ScriptedModel::new([calls]);
+    let model = ScriptedModel::new([calls.with_usage(ONE)]);
     let limits = Limits { token_budget: Some(200), ..Limits::default() };
     let agent = Agent::builder().model(model).tools([tool]).limits(limits).build().unwrap();
     let run = agent.run("Please find out.").await.unwrap();
-    assert_eq!((run.stop(), run.counts().usage.total()), (Some(StopReason::TokenBudget), 200));
+    assert_eq!((run.stop(), run.counts().usage.total()), (Some(StopReason::TokenBudget), 201));
     assert_eq!(run.counts().tool_calls, 8);
 }
 

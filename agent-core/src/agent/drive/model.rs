@@ -1,31 +1,24 @@
 //! Asking the model.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::Drive;
 use crate::agent::RunError;
-use crate::model::{Delta, Request};
+use crate::model::{Delta, ModelState, Reply, Request};
+use crate::run::StopReason;
 use crate::trace::Event;
 
 impl Drive<'_> {
     pub(super) async fn call_model(&mut self, tools: bool) -> Result<(), RunError> {
         let step = self.step() + 1;
-        self.run.teller.tell(|| Event::StepStarted { step });
-        let parts = Arc::clone(&self.run.agent.0);
-        let teller = self.run.teller.clone();
-        let mut on_delta = |delta: Delta<'_>| teller.tell(|| told(step, delta));
-        let request = Request {
-            messages: self.run.machine.transcript().messages(),
-            tools: if tools { parts.toolbox.tools() } else { &[] },
-            settings: &parts.settings,
-            output: None,
-            state: &mut self.run.model_state,
-            on_delta: &mut on_delta,
+        let expected = self.fit_window(step);
+        let Some(taken) = self.charge(expected).await? else {
+            self.run.machine.stop(StopReason::DailyBudget);
+            return Ok(());
         };
-        let started = Instant::now();
-        let reply = parts.model.reply(request).await.map_err(RunError::Model)?;
-        let time = started.elapsed();
+        self.run.teller.tell(|| Event::StepStarted { step });
+        let (reply, time) = self.reply(step, tools).await?;
         self.run.teller.tell(|| Event::Replied {
             step,
             text: reply.text.clone(),
@@ -34,8 +27,51 @@ impl Drive<'_> {
             usage: reply.usage,
             time,
         });
+        let used = self.count(&reply, expected);
         self.run.machine.replied(reply, time);
-        Ok(())
+        self.settle_charge(taken, used).await
+    }
+
+    /// Makes sure that what the request shows fits the model's window, and gives the tokens it is
+    /// expected to take.
+    fn fit_window(&mut self, step: u32) -> u64 {
+        let (_, cut) = self.run.context.view(self.run.machine.transcript().messages());
+        if let Some(cut) = cut {
+            // What the model has kept is of messages that it is not shown any more.
+            self.run.model_state = ModelState::default();
+            self.run.teller.tell(|| cut.event(step));
+        }
+        self.run.context.tokens()
+    }
+
+    async fn reply(&mut self, step: u32, tools: bool) -> Result<(Reply, Duration), RunError> {
+        let parts = Arc::clone(&self.run.agent.0);
+        let teller = self.run.teller.clone();
+        let mut on_delta = |delta: Delta<'_>| teller.tell(|| told(step, delta));
+        let (messages, _) = self.run.context.view(self.run.machine.transcript().messages());
+        let request = Request {
+            messages,
+            tools: if tools { parts.toolbox.tools() } else { &[] },
+            settings: &parts.settings,
+            output: None,
+            state: &mut self.run.model_state,
+            on_delta: &mut on_delta,
+        };
+        let started = Instant::now();
+        let reply = parts.model.reply(request).await.map_err(RunError::Model)?;
+        Ok((reply, started.elapsed()))
+    }
+
+    /// Counts what a request and its reply took, by an estimate where the provider did not.
+    fn count(&mut self, reply: &Reply, expected: u64) -> u64 {
+        let counted = reply.usage.total();
+        if counted > 0 {
+            self.run.context.counted(reply.usage);
+            return counted;
+        }
+        let estimated = expected.saturating_add(self.run.context.tokens_of_reply(reply));
+        self.run.machine.estimated(estimated);
+        estimated
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use crate::chat::request::Common;
-use crate::context::{Context, KeepNewest};
+use crate::context::{Context, KeepNewest, Window};
 use crate::message::{AssistantMessage, Message, ProviderData, ToolCall, ToolResult};
 use crate::model::{ModelError, ModelState, Request, Settings};
 use crate::profile::Profile;
@@ -326,7 +326,8 @@ fn a_message_is_encoded_once_and_a_later_request_begins_like_the_earlier() {
 fn a_request_after_a_cut_is_as_if_it_were_the_first() {
     let common = common(preset("openai"));
     let policy = Arc::new(KeepNewest::default());
-    let mut context = Context::new(Some(1000), 0, policy, Arc::new(Toolbox::default()));
+    let window = Window::new(Some(1000), 0, policy, Arc::new(Toolbox::default()));
+    let mut context = Context::new(Arc::new(window));
     let (mut messages, mut state, mut cuts) =
         (vec![system("Be brief."), user("Go.")], ModelState::default(), 0);
     for step in 0..100 {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{context, result, system, toolbox, user, valid};
 use crate::context::plan::NOTE;
-use crate::context::{Context, ContextPolicy, KeepNewest, Room, estimate};
+use crate::context::{Context, ContextPolicy, KeepNewest, Room, Window, estimate};
 use crate::message::{AssistantMessage, Message, ToolCall, ToolResult};
 use crate::usage::Usage;
 
@@ -174,7 +174,7 @@ proptest! {
         reply in 0..500_u64,
         counted in vec(0..5000_u64, 41),
     ) {
-        let mut context = Context::new(Some(window), reply, Arc::new(policy), toolbox());
+        let mut context = Context::new(Arc::new(Window::new(Some(window), reply, Arc::new(policy), toolbox())));
         let mut shown: Vec<Message> = Vec::new();
         let mut seen = 0;
         for (length, prompt_tokens) in lengths.into_iter().zip(counted) {

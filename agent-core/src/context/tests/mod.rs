@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::plan::NOTE;
-use super::{Context, ContextPolicy, CutReport, KeepNewest, Room};
+use super::view::CutReport;
+use super::{Context, ContextPolicy, KeepNewest, Room, Window};
 use crate::message::{AssistantMessage, Message, ToolCall, ToolResult};
 use crate::usage::Usage;
 use crate::{Toolbox, Transcript, tool, tools};
@@ -27,7 +28,12 @@ fn toolbox() -> Arc<Toolbox> {
 }
 
 fn context(window: u64, policy: impl ContextPolicy + 'static) -> Context {
-    Context::new(Some(window), 0, Arc::new(policy), toolbox())
+    Context::new(Arc::new(Window::new(Some(window), 0, Arc::new(policy), toolbox())))
+}
+
+fn of_window(window: Option<u64>, reply: u64) -> Context {
+    let policy = Arc::new(KeepNewest::default());
+    Context::new(Arc::new(Window::new(window, reply, policy, toolbox())))
 }
 
 fn system(content: &str) -> Message {
@@ -176,11 +182,11 @@ fn what_a_provider_counts_decides_when_to_cut() {
 #[test]
 fn without_a_window_nothing_is_cut_and_the_reply_never_takes_more_than_half() {
     let messages = [user(&"word ".repeat(400))];
-    let mut endless = Context::new(None, 100, Arc::new(KeepNewest::default()), toolbox());
+    let mut endless = of_window(None, 100);
     let (shown, report) = endless.view(&messages);
     assert!(std::ptr::eq(shown, &messages[..]) && report.is_none());
 
-    let mut half = Context::new(Some(2000), 9000, Arc::new(KeepNewest::default()), toolbox());
+    let mut half = of_window(Some(2000), 9000);
     let (shown, report) = half.view(&messages);
     assert!(std::ptr::eq(shown, &messages[..]) && report.is_none());
 }
