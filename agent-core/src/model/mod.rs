@@ -53,7 +53,8 @@ pub trait Model: Send + Sync {
         Dialect::default()
     }
 
-    /// How many tokens a request and its reply may have together, if it is known.
+    /// How many tokens a request and its reply may have together, if it is known. What a request
+    /// shows of a long run is then [cut](crate::context) to fit.
     fn context_window(&self) -> Option<u64> {
         None
     }
@@ -133,7 +134,7 @@ impl<M: Model + ?Sized> Model for Box<M> {
 /// One request to a model.
 #[non_exhaustive]
 pub struct Request<'a> {
-    /// The transcript.
+    /// The transcript, or as much of it as fits the model's [window](Model::context_window).
     pub messages: &'a [Message],
     /// The tools it may call, sorted by name.
     pub tools: &'a [Tool],
@@ -142,8 +143,9 @@ pub struct Request<'a> {
     /// The shape its text is to have, where it calls no tool. Only a model that can [hold its
     /// replies to it](Model::structured_output) is given one.
     pub output: Option<&'a OutputSchema>,
-    /// What the model keeps between the requests of this run. The messages of a run only grow, and the
-    /// models here rely on it: one that wraps another and edits messages hands it a state of its own.
+    /// What the model keeps between the requests of this run. The messages it has seen only grow, and
+    /// the models here rely on it: the state is a new one after a [cut](crate::context), and a model
+    /// that wraps another and edits messages hands it a state of its own.
     pub state: &'a mut ModelState,
     /// Is told what arrives of the reply before it is whole, if the model knows.
     pub on_delta: &'a mut (dyn FnMut(Delta<'_>) + Send),

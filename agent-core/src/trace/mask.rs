@@ -120,7 +120,8 @@ impl Masks {
             | Event::ApprovalDecided { .. }
             | Event::Text { .. }
             | Event::Reasoning { .. }
-            | Event::Replied { .. } => {}
+            | Event::Replied { .. }
+            | Event::ContextCut { .. } => {}
         }
     }
 
