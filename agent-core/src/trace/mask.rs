@@ -116,7 +116,6 @@ impl Masks {
             Event::Stopped { error: None, .. }
             | Event::RunStarted { .. }
             | Event::StepStarted { .. }
-            | Event::ContextCut { .. }
             | Event::ApprovalDecided { .. }
             | Event::Text { .. }
             | Event::Reasoning { .. }
