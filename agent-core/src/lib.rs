@@ -69,7 +69,10 @@ mod usage;
 pub use agent_macros::tool;
 pub use schemars;
 
-pub use agent::{Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunError, Session};
+pub use agent::{
+    Agent, AgentBuilder, BuildError, FailedRun, NoAnswer, Run, RunAsError, RunError, Session,
+    Shaped,
+};
 pub use budget::{BudgetError, DailyBudget, DailyUsage};
 pub use call::{ErrorKind, cut};
 pub use cost::{Cost, InvalidMoney, Prices};

@@ -11,6 +11,7 @@ mod error;
 mod run;
 mod saved;
 mod session;
+mod shaped;
 mod stream;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ pub use error::{FailedRun, NoAnswer, RunError};
 pub use run::Run;
 pub use saved::{NotPending, PendingCall, SavedRun};
 pub use session::Session;
+pub use shaped::{RunAsError, Shaped};
 pub use stream::EventStream;
 
 pub use crate::run::{Approval, ApprovalPolicy};

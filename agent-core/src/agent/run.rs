@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::cost::Cost;
 use crate::model::ModelState;
 use crate::run::{Approval, Machine, Next, PlannedCall, StopReason};
+use crate::schema::OutputSchema;
 use crate::trace::Event;
 use crate::transcript::Transcript;
 use crate::usage::Counts;
@@ -29,6 +30,8 @@ pub struct Run {
     /// What requests show of the transcript.
     pub(super) context: Context,
     pub(super) model_state: ModelState,
+    /// The shape of the answer, where it is to have one.
+    pub(super) output: Option<Arc<OutputSchema>>,
     pub(super) cancel: CancellationToken,
     pub(super) id: Arc<str>,
     pub(super) question: String,
@@ -52,6 +55,7 @@ impl Run {
             agent,
             machine,
             model_state: ModelState::default(),
+            output: None,
             cancel: CancellationToken::new(),
             id: "".into(),
             question: String::new(),

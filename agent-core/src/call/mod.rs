@@ -1,11 +1,13 @@
 //! The tool call: from what the model sent to the text it gets back.
 
+mod answer;
 mod arguments;
 mod cut;
 mod execute;
 mod fit;
 pub(crate) mod report;
 
+pub(crate) use answer::fit_answer;
 pub(crate) use arguments::read_arguments;
 pub use cut::cut;
 pub(crate) use execute::{Answer, CallLimits, Job};

@@ -144,6 +144,18 @@ pub(crate) fn invalid_arguments(problems: &[Problem], accepted: &[&str]) -> Repo
     Report::new(ErrorKind::InvalidArguments, format_args!("{}; {advice}", problems.join("; ")))
 }
 
+/// What the model is told of a reply that is not the answer that is wanted: one with these `fields`,
+/// given by calling `tool` or else as text.
+pub(crate) fn unfit(problems: &[Problem], fields: &[String], tool: Option<&str>) -> String {
+    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    let (problems, fields) = (problems.join("; "), fields.join(", "));
+    let advice = match tool {
+        Some(tool) => format!("give it by calling `{tool}` (parameters: {fields})"),
+        None => format!("answer again with one JSON object and nothing else (fields: {fields})"),
+    };
+    cut(&format!("The answer does not fit: {problems}; {advice}"), LONGEST).into_owned()
+}
+
 pub(crate) fn failed(message: impl Display) -> Report {
     Report::new(ErrorKind::Failed, message)
 }

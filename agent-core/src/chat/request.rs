@@ -102,7 +102,10 @@ fn response_format(output: &OutputSchema, dialect: Dialect) -> Result<Value, Mod
     })?;
     let schema = serde_json::to_value(&rendered.parameters).map_err(unwritable)?;
     let strict = rendered.strict || dialect != Dialect::OpenAiStrict;
-    let json_schema = json!({"name": output.name(), "schema": schema, "strict": strict});
+    let mut json_schema = json!({"name": output.name(), "schema": schema, "strict": strict});
+    if let Some(description) = output.description() {
+        json_schema["description"] = description.into();
+    }
     Ok(json!({"type": "json_schema", "json_schema": json_schema}))
 }
 

@@ -55,6 +55,9 @@ pub struct Limits {
     pub repeat_limit: u32,
     /// Steps in a row whose calls all failed; so many stop the run. 0 for no such limit. Default 8.
     pub failing_limit: u32,
+    /// Answers that do not fit the type [asked for](crate::Agent::run_as) and go back to the model;
+    /// one more stops the run. Default 2.
+    pub answer_retries: u32,
     /// Whether a run that has used up its steps makes one more request, without tools, for an
     /// answer from what is known. It still stops with `max_steps`. Default no.
     pub wrap_up: bool,
@@ -74,6 +77,7 @@ impl Default for Limits {
             max_parallel: 8,
             repeat_limit: 3,
             failing_limit: 8,
+            answer_retries: 2,
             wrap_up: false,
         }
     }

@@ -6,17 +6,13 @@ use std::time::Duration;
 use super::next::{Next, SelfAnswered};
 use super::progress::Progress;
 use super::turn::{Rules, Turn};
-use super::{Approval, ApprovalPolicy, CallIds, Limits, StopReason};
+use super::{Approval, ApprovalPolicy, CallIds, Limits, StopReason, Wanted};
 use crate::cost::{Cost, Prices};
-use crate::message::{AssistantMessage, Message};
-use crate::model::{FinishReason, Reply};
+use crate::message::Message;
+use crate::model::Reply;
 use crate::toolbox::Toolbox;
 use crate::transcript::Transcript;
 use crate::usage::{Counts, Spent, Usage};
-
-/// What the model is told when its steps are used up and one last answer is asked for.
-pub const WRAP_UP: &str = "The limit of steps is reached and no tool can be called any more. Answer now from what is known \
-                       so far, and say what is missing.";
 
 /// One run, decided step by step.
 ///
@@ -45,10 +41,11 @@ pub struct Machine {
     pub(super) limits: Limits,
     pub(super) policy: Arc<ApprovalPolicy>,
     pub(super) prices: Option<Prices>,
+    pub(super) wanted: Option<Wanted>,
     pub(super) state: State,
     pub(super) ids: CallIds,
     pub(super) progress: Progress,
-    self_answered: Vec<SelfAnswered>,
+    pub(super) self_answered: Vec<SelfAnswered>,
 }
 
 #[derive(Debug)]
@@ -78,6 +75,7 @@ impl Machine {
             limits,
             policy: Arc::default(),
             prices: None,
+            wanted: None,
             state: State::Stopped(StopReason::Empty),
             ids,
             progress: Progress::default(),
@@ -137,12 +135,16 @@ impl Machine {
         if reply.tool_calls.is_empty() {
             self.finish_without_calls(reply, wrap_up);
         } else {
-            let empty = Toolbox::default();
-            let toolbox = if wrap_up { &empty } else { &*self.toolbox };
+            let last = wrap_up.then(|| {
+                let tool = self.answering_tool().cloned();
+                tool.into_iter().fold(Toolbox::default(), |none, tool| none.and(tool))
+            });
+            let toolbox = last.as_ref().unwrap_or(&self.toolbox);
             let (turn, self_answered) = Turn::of_reply(reply, toolbox, &mut self.ids);
             self.self_answered.extend(self_answered);
             if wrap_up {
-                self.keep_answer(turn.text());
+                // Its calls come to nothing; what does not fit is no answer.
+                self.keep_answer(turn.text()).ok();
             }
             self.state = State::Tools(turn);
             self.plan();
@@ -307,27 +309,8 @@ impl Machine {
         }
     }
 
-    fn finish_without_calls(&mut self, reply: Reply, wrap_up: bool) {
-        self.state = match (wrap_up, reply.finish) {
-            (true, _) => State::Stopped(StopReason::MaxSteps),
-            (false, FinishReason::Pause) => self.after_step(),
-            (false, _) => State::Stopped(stop_of(&reply)),
-        };
-        if matches!(self.state, State::Stopped(StopReason::Answered | StopReason::MaxSteps)) {
-            self.keep_answer(&reply.text);
-        }
-        let message = AssistantMessage {
-            content: reply.text,
-            reasoning: reply.reasoning,
-            tool_calls: Vec::new(),
-            provider_data: reply.provider_data,
-        };
-        self.transcript.push_turn(message, Vec::new());
-        self.ask_for_wrap_up();
-    }
-
     /// What comes after a step that did not end the run.
-    fn after_step(&self) -> State {
+    pub(super) fn after_step(&self) -> State {
         let Progress { counts, failed, .. } = &self.progress;
         let Limits { max_steps, failing_limit, wrap_up, .. } = self.limits;
         let spent = counts.steps.cmp(&max_steps);
@@ -344,18 +327,9 @@ impl Machine {
         }
     }
 
-    fn ask_for_wrap_up(&mut self) {
-        if matches!(self.state, State::WrapUp) {
-            self.transcript.push_user(WRAP_UP);
-        }
-    }
-
-    fn keep_answer(&mut self, text: &str) {
-        self.progress.answer = (!text.trim().is_empty()).then(|| text.to_owned());
-    }
-
     /// Settles what comes next in a turn: the next batch, or its end.
     pub(super) fn plan(&mut self) {
+        self.take_answers();
         let used_up = self.progress.used_up(&self.limits);
         let State::Tools(turn) = &mut self.state else { return };
         if !turn.is_idle() {
@@ -370,11 +344,15 @@ impl Machine {
                 limits: &self.limits,
                 policy: &self.policy,
                 allowed,
+                wanted: self.wanted.as_ref(),
                 left: self.limits.max_tool_calls.saturating_sub(*executed),
             }),
         });
-        if turn.is_idle() {
-            self.finish_turn();
+        match (turn.is_idle(), turn.is_waiting()) {
+            (false, _) => {}
+            (true, false) => self.finish_turn(),
+            // A call that gives the answer comes next.
+            (true, true) => self.plan(),
         }
     }
 
@@ -393,15 +371,5 @@ impl Machine {
         self.transcript.push_turn(message, results);
         self.state = stop.map_or_else(|| self.after_step(), State::Stopped);
         self.ask_for_wrap_up();
-    }
-}
-
-/// How a reply without tool calls ends the run.
-fn stop_of(reply: &Reply) -> StopReason {
-    match reply.finish {
-        FinishReason::Length | FinishReason::ContentFilter => StopReason::Incomplete,
-        FinishReason::Refusal => StopReason::Refused,
-        _ if reply.text.trim().is_empty() => StopReason::Empty,
-        _ => StopReason::Answered,
     }
 }

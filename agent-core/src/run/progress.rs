@@ -25,6 +25,8 @@ pub(super) struct Progress {
     /// The tools whose calls were allowed for the rest of the run.
     pub(super) allowed: BTreeSet<String>,
     pub(super) answer: Option<String>,
+    /// How many answers were not what is wanted.
+    pub(super) unfit: u32,
 }
 
 impl Progress {

@@ -17,6 +17,9 @@ pub enum StopReason {
     Refused,
     /// The model's last reply was cut off.
     Incomplete,
+    /// The model's answers were not of the type [asked for](crate::Agent::run_as), once more than
+    /// [`Limits::answer_retries`](super::Limits::answer_retries) allows.
+    InvalidAnswer,
     /// [`Limits::max_steps`](super::Limits::max_steps) is reached.
     MaxSteps,
     /// [`Limits::max_tool_calls`](super::Limits::max_tool_calls) is reached.
@@ -44,11 +47,12 @@ pub enum StopReason {
 
 impl StopReason {
     /// Every reason.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Answered,
         Self::Empty,
         Self::Refused,
         Self::Incomplete,
+        Self::InvalidAnswer,
         Self::MaxSteps,
         Self::MaxToolCalls,
         Self::TokenBudget,
@@ -70,6 +74,7 @@ impl StopReason {
             Self::Empty => "empty",
             Self::Refused => "refused",
             Self::Incomplete => "incomplete",
+            Self::InvalidAnswer => "invalid_answer",
             Self::MaxSteps => "max_steps",
             Self::MaxToolCalls => "max_tool_calls",
             Self::TokenBudget => "token_budget",
@@ -87,6 +92,8 @@ impl StopReason {
     /// What a call is told that was pending when the run stopped.
     pub(super) fn why_pending_calls_end(self) -> &'static str {
         match self {
+            Self::Answered => "the run has its answer",
+            Self::InvalidAnswer => "the run was stopped because its answers did not fit",
             Self::MaxToolCalls => "the run's limit of tool calls is reached",
             Self::TokenBudget => "the run's budget of tokens is used up",
             Self::CostBudget => "the run's budget of money is used up",

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::next::{PlannedCall, SelfAnswered};
 use super::repeat::{RepeatGuard, Verdict};
-use super::{ApprovalPolicy, CallIds, Limits, StopReason};
+use super::{ApprovalPolicy, CallIds, Limits, StopReason, Wanted};
 use crate::call::read_arguments;
 use crate::call::report::{self, Report};
 use crate::message::{Arguments, AssistantMessage, ToolCall, ToolResult};
@@ -45,6 +45,7 @@ pub(super) struct Rules<'m> {
     pub(super) policy: &'m ApprovalPolicy,
     /// The tools whose calls were allowed for the rest of the run.
     pub(super) allowed: &'m BTreeSet<String>,
+    pub(super) wanted: Option<&'m Wanted>,
     /// How many calls the run may still make.
     pub(super) left: u32,
 }
@@ -110,6 +111,28 @@ impl Turn {
         self.slots.iter().any(|slot| matches!(slot, Slot::Waiting { .. }))
     }
 
+    /// The first call that has no answer, where nothing is planned.
+    pub(super) fn next_call(&self) -> Option<(usize, ToolCall)> {
+        let place = self.slots.iter().position(|slot| matches!(slot, Slot::Waiting { .. }));
+        let index = place.filter(|_| self.is_idle())?;
+        Some((index, self.message.tool_calls.get(index)?.clone()))
+    }
+
+    /// Answers a call that is not run.
+    pub(super) fn settle(
+        &mut self,
+        index: usize,
+        call: &ToolCall,
+        outcome: Result<&str, Report>,
+    ) -> SelfAnswered {
+        let (slot, answered) = match outcome {
+            Ok(content) => self_answered(call, content.to_owned(), false, false),
+            Err(report) => answered(call, report, false),
+        };
+        self.fill(index, slot);
+        answered
+    }
+
     /// Takes the answer of a planned call; tells whether it was due.
     pub(super) fn answer(&mut self, index: usize, content: String, is_error: bool) -> bool {
         let Some(PlannedCall { call, .. }) = take(&mut self.batch, index) else { return false };
@@ -149,6 +172,9 @@ impl Turn {
         let calls = self.message.tool_calls.clone();
         for (index, call) in calls.iter().enumerate() {
             let Some(Slot::Waiting { tool, .. }) = self.slots.get(index) else { continue };
+            if rules.wanted.is_some_and(|wanted| wanted.is_given_by(tool.name())) {
+                break;
+            }
             let read_only = tool.annotations().read_only;
             if !self.is_idle()
                 && (!read_only || self.is_planned(call) || rules.guard.may_circle(call))
@@ -280,12 +306,17 @@ fn read(name: &str, raw: Value, toolbox: &Toolbox, cut: bool) -> Reading {
 
 /// A call, answered without being run.
 pub(super) fn answered(call: &ToolCall, report: Report, judged: bool) -> (Slot, SelfAnswered) {
-    let result = ToolResult {
-        call_id: call.id.clone(),
-        name: call.name.clone(),
-        content: report.text,
-        is_error: true,
-    };
+    self_answered(call, report.text, true, judged)
+}
+
+fn self_answered(
+    call: &ToolCall,
+    content: String,
+    is_error: bool,
+    judged: bool,
+) -> (Slot, SelfAnswered) {
+    let (call_id, name) = (call.id.clone(), call.name.clone());
+    let result = ToolResult { call_id, name, content, is_error };
     let answered = SelfAnswered { call: call.clone(), result: result.clone(), raw: None };
     (Slot::Answered { result, judged }, answered)
 }

@@ -26,6 +26,7 @@ pub(crate) use decimal::as_written;
 pub use dialect::{Dialect, Rendered, Unsayable};
 use inline::Inliner;
 pub use output::OutputSchema;
+pub(crate) use output::VALUE;
 #[cfg(feature = "runtime-tools")]
 pub(crate) use reference::definition_name;
 pub(crate) use shape::{Fields, Shape, ShapeTable};

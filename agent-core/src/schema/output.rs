@@ -1,6 +1,7 @@
 //! The shape that an answer is to have.
 
 use std::fmt;
+use std::sync::Arc;
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value};
@@ -30,7 +31,8 @@ use super::{Dialect, ParameterSchema, Property, Rendered, Root, Unsayable, inlin
 /// ```
 pub struct OutputSchema {
     name: String,
-    pub(crate) schema: ParameterSchema,
+    description: Option<String>,
+    pub(crate) schema: Arc<ParameterSchema>,
     /// Whether the answer is the field [`VALUE`] of the object.
     pub(crate) is_wrapped: bool,
 }
@@ -47,12 +49,16 @@ impl OutputSchema {
         super::reduce::reduce(&mut node);
         let fields = fields(&node);
         let is_wrapped = fields.is_none();
+        // What is wrapped keeps its own.
+        let description = node.get("description").filter(|_| !is_wrapped);
+        let description = description.and_then(Value::as_str).map(str::to_owned);
         let properties = fields.unwrap_or_else(|| {
             vec![Property { name: VALUE.to_owned(), schema: node, required: true }]
         });
         Self {
             name: plain(&T::schema_name()),
-            schema: ParameterSchema::of(Root { properties, definitions, closed: true }),
+            description,
+            schema: Arc::new(ParameterSchema::of(Root { properties, definitions, closed: true })),
             is_wrapped,
         }
     }
@@ -61,6 +67,12 @@ impl OutputSchema {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What the type's documentation says it is.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.description.as_deref()
     }
 
     /// The schema in a provider's [dialect](Dialect).

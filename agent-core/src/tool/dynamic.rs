@@ -1,5 +1,7 @@
 //! Tools that are no function of the program: made while it runs.
 
+use std::sync::Arc;
+
 use futures_util::future::BoxFuture;
 
 use super::{Location, ToolContext, ToolError};
@@ -16,7 +18,7 @@ type Call =
 pub(crate) struct DynamicTool {
     pub(crate) description: String,
     pub(crate) location: Location,
-    pub(crate) schema: ParameterSchema,
+    pub(crate) schema: Arc<ParameterSchema>,
     pub(crate) check: Box<Check>,
     /// Is only called with arguments that nothing is wrong with.
     pub(crate) call: Box<Call>,

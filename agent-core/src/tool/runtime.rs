@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::future::Future;
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use jsonschema::Validator;
@@ -79,7 +80,7 @@ impl Tool {
         let tool = DynamicTool {
             description: description.into(),
             location,
-            schema: ParameterSchema::of(root),
+            schema: Arc::new(ParameterSchema::of(root)),
             check: Box::new(move |values, found| problems(&validator, values, found)),
             call: Box::new(call),
         };

@@ -30,7 +30,7 @@ fn meet() -> Tool {
         DynamicTool {
             description: "Meet another.".into(),
             location: Location::caller(),
-            schema: word(),
+            schema: Arc::new(word()),
             check: Box::new(|_, _| Vec::new()),
             call: Box::new(move |arguments, _| {
                 let barrier = Arc::clone(&barrier);

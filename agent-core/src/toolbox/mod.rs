@@ -137,6 +137,23 @@ impl Toolbox {
         Self::new(self.tools.into_iter().chain(tools))
     }
 
+    /// The tools and one more, whose name is [free](Self::free_name).
+    pub(crate) fn and(&self, tool: Tool) -> Self {
+        let mut tools = self.tools.clone();
+        let place = tools.partition_point(|known| known.name() < tool.name());
+        tools.insert(place, tool);
+        Self { tools }
+    }
+
+    /// `name`, with as many `_` after it as it takes for no tool to have it.
+    pub(crate) fn free_name(&self, name: &str) -> String {
+        let mut name = name.to_owned();
+        while self.get(&name).is_some() {
+            name.push('_');
+        }
+        name
+    }
+
     /// The tools, sorted by name.
     #[must_use]
     pub fn tools(&self) -> &[Tool] {

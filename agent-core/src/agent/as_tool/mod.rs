@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::json;
@@ -66,7 +67,7 @@ impl Agent {
         let tool = DynamicTool {
             description: description.into(),
             location: Location::caller(),
-            schema: question(),
+            schema: Arc::new(question()),
             check: Box::new(|_, _| Vec::new()),
             call: Box::new(move |arguments, context| {
                 let agent = agent.clone();

@@ -81,7 +81,7 @@ impl<'r> Drive<'r> {
             tokio::task::yield_now().await;
             match self.run.machine.next() {
                 Next::Stopped(reason) => return Ok(reason),
-                Next::CallModel { tools } => self.call_model(tools).await?,
+                Next::CallModel { .. } => self.call_model().await?,
                 Next::Approve(calls) => {
                     let calls = calls.to_vec();
                     self.approve(calls).await;

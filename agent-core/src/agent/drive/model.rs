@@ -10,7 +10,7 @@ use crate::run::StopReason;
 use crate::trace::Event;
 
 impl Drive<'_> {
-    pub(super) async fn call_model(&mut self, tools: bool) -> Result<(), RunError> {
+    pub(super) async fn call_model(&mut self) -> Result<(), RunError> {
         let step = self.step() + 1;
         let expected = self.fit_window(step);
         let Some(taken) = self.charge(expected).await? else {
@@ -18,7 +18,7 @@ impl Drive<'_> {
             return Ok(());
         };
         self.run.teller.tell(|| Event::StepStarted { step });
-        let (reply, time) = self.reply(step, tools).await?;
+        let (reply, time) = self.reply(step).await?;
         self.run.teller.tell(|| Event::Replied {
             step,
             text: reply.text.clone(),
@@ -44,16 +44,18 @@ impl Drive<'_> {
         self.run.context.tokens()
     }
 
-    async fn reply(&mut self, step: u32, tools: bool) -> Result<(Reply, Duration), RunError> {
+    async fn reply(&mut self, step: u32) -> Result<(Reply, Duration), RunError> {
         let parts = Arc::clone(&self.run.agent.0);
         let teller = self.run.teller.clone();
         let mut on_delta = |delta: Delta<'_>| teller.tell(|| told(step, delta));
         let (messages, _) = self.run.context.view(self.run.machine.transcript().messages());
+        let tools = self.run.machine.offered();
+        let is_held_to = parts.model.structured_output(!tools.is_empty());
         let request = Request {
             messages,
-            tools: if tools { parts.toolbox.tools() } else { &[] },
+            tools,
             settings: &parts.settings,
-            output: None,
+            output: self.run.output.as_deref().filter(|_| is_held_to),
             state: &mut self.run.model_state,
             on_delta: &mut on_delta,
         };
