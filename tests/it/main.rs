@@ -7,9 +7,11 @@
     reason = "the helpers of tests may fail like the tests themselves"
 )]
 
+mod budget;
 mod call;
 mod faults;
 mod guide;
+mod memory;
 mod options;
 mod outside;
 mod process_end;
@@ -19,6 +21,7 @@ mod props_schema;
 mod regressions;
 mod run;
 mod server;
+mod shaped;
 mod toolbox;
 mod two_protocols;
 mod ui;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Agent, Run};
 use crate::message::ToolCall;
-use crate::run::{InvalidSave, PlannedCall, SavedMachine};
+use crate::run::{InvalidSave, Machine, PlannedCall, SavedMachine};
 use crate::transcript::Transcript;
 use crate::usage::milliseconds;
 
@@ -105,14 +105,23 @@ impl Agent {
     /// if you know the decisions, and [drive](Run::drive) it; for any other the agent's approver is
     /// asked. What was answered is not run again, and idempotency keys are the same.
     ///
-    /// Its tools, limits and model are those of this agent; counts go on from what was used.
+    /// Its tools, limits and model are those of this agent; counts go on from what was used. A run of
+    /// [`run_as`](Self::run_as) goes on with [`restore_as`](Self::restore_as).
     ///
     /// # Errors
     ///
     /// What was saved is not the state of a run.
     pub fn restore(&self, saved: SavedRun) -> Result<Run, InvalidSave> {
-        let SavedRun { run_id, question, driven, machine, .. } = saved;
-        let machine = self.machine(Transcript::new()).restored(machine)?;
+        self.restore_into(self.machine(Transcript::new()), saved)
+    }
+
+    pub(super) fn restore_into(
+        &self,
+        machine: Machine,
+        saved: SavedRun,
+    ) -> Result<Run, InvalidSave> {
+        let SavedRun { run_id, question, driven, machine: state, .. } = saved;
+        let machine = machine.restored(state)?;
         let mut run = Run::idle(self.clone(), machine);
         run.id = run_id.into();
         run.question = question;

@@ -18,7 +18,7 @@ mod view;
 use std::fmt;
 
 pub use keep_newest::KeepNewest;
-pub(crate) use view::{Context, Window};
+pub(crate) use view::{Context, CutReport, Window};
 
 use crate::message::Message;
 use crate::tool::Tool;

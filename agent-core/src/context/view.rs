@@ -64,11 +64,16 @@ pub(crate) struct Context {
     seen: usize,
     /// What is shown in place of the transcript.
     view: Option<Vec<Message>>,
+    /// The most tokens of a request, as far as it is known.
+    limit: Option<u64>,
+    counted: bool,
 }
 
 impl Context {
     pub(crate) fn new(window: Arc<Window>) -> Self {
-        Self { window, messages: 0, scale: Scale::default(), seen: 0, view: None }
+        let Window { limit, counted, .. } = *window;
+        let (messages, scale, seen, view) = (0, Scale::default(), 0, None);
+        Self { window, messages, scale, seen, view, limit, counted }
     }
 
     /// The messages to send for a transcript that has only grown since this was last asked. With a
@@ -77,7 +82,7 @@ impl Context {
         &'a mut self,
         transcript: &'a [Message],
     ) -> (&'a [Message], Option<CutReport>) {
-        if !self.window.counted {
+        if !self.counted {
             return (transcript, None);
         }
         let new = transcript.get(self.seen..).unwrap_or_default();
@@ -86,9 +91,19 @@ impl Context {
         if let Some(view) = &mut self.view {
             view.extend_from_slice(new);
         }
-        let limit = self.window.limit.filter(|limit| self.tokens() > *limit);
+        let limit = self.limit.filter(|limit| self.tokens() > *limit);
         let report = limit.and_then(|limit| self.cut(limit, transcript));
         (self.view.as_deref().unwrap_or(transcript), report)
+    }
+
+    /// Makes the request that was last viewed smaller, since the model said it is too long, and
+    /// keeps to that from now on. Without a report nothing can be left out.
+    pub(crate) fn shrink(&mut self, transcript: &[Message]) -> Option<CutReport> {
+        self.counted = true;
+        self.view(transcript);
+        let limit = self.tokens() / 4 * 3;
+        self.limit = Some(limit);
+        self.cut(limit, transcript)
     }
 
     /// Sets the estimates right by what the provider counted for the request that was last viewed.

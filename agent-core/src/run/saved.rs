@@ -106,9 +106,10 @@ impl Machine {
     /// them do not go together.
     pub fn restored(self, saved: SavedMachine) -> Result<Self, InvalidSave> {
         let SavedMachine { transcript, state, progress } = saved;
-        let Self { toolbox, limits, policy, prices, .. } = self;
+        let Self { toolbox, limits, policy, prices, wanted, .. } = self;
         let mut machine =
             Self::new(transcript, toolbox, limits).with_approval_policy(policy).with_prices(prices);
+        machine.wanted = wanted;
         machine.progress = progress;
         machine.state = match state {
             SavedState::Model => State::Model,

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::Drive;
 use crate::agent::RunError;
-use crate::model::{Delta, ModelState, Reply, Request};
+use crate::context::CutReport;
+use crate::model::{Delta, ModelError, ModelErrorKind, ModelState, Reply, Request};
 use crate::run::StopReason;
 use crate::trace::Event;
 
@@ -18,7 +19,7 @@ impl Drive<'_> {
             return Ok(());
         };
         self.run.teller.tell(|| Event::StepStarted { step });
-        let (reply, time) = self.reply(step).await?;
+        let (reply, time) = self.reply_that_fits(step).await?;
         self.run.teller.tell(|| Event::Replied {
             step,
             text: reply.text.clone(),
@@ -36,15 +37,37 @@ impl Drive<'_> {
     /// expected to take.
     fn fit_window(&mut self, step: u32) -> u64 {
         let (_, cut) = self.run.context.view(self.run.machine.transcript().messages());
+        self.tell_cut(step, cut);
+        self.run.context.tokens()
+    }
+
+    fn tell_cut(&mut self, step: u32, cut: Option<CutReport>) {
         if let Some(cut) = cut {
             // What the model has kept is of messages that it is not shown any more.
             self.run.model_state = ModelState::default();
             self.run.teller.tell(|| cut.event(step));
         }
-        self.run.context.tokens()
     }
 
-    async fn reply(&mut self, step: u32) -> Result<(Reply, Duration), RunError> {
+    /// The reply. A request that the model finds too long is made smaller, as far as that goes.
+    async fn reply_that_fits(&mut self, step: u32) -> Result<(Reply, Duration), RunError> {
+        loop {
+            let error = match self.reply(step).await {
+                Ok(reply) => return Ok(reply),
+                Err(error) => error,
+            };
+            if error.kind() != ModelErrorKind::ContextLength {
+                return Err(RunError::Model(error));
+            }
+            let cut = self.run.context.shrink(self.run.machine.transcript().messages());
+            if cut.is_none() {
+                return Err(RunError::Model(error));
+            }
+            self.tell_cut(step, cut);
+        }
+    }
+
+    async fn reply(&mut self, step: u32) -> Result<(Reply, Duration), ModelError> {
         let parts = Arc::clone(&self.run.agent.0);
         let teller = self.run.teller.clone();
         let mut on_delta = |delta: Delta<'_>| teller.tell(|| told(step, delta));
@@ -60,7 +83,7 @@ impl Drive<'_> {
             on_delta: &mut on_delta,
         };
         let started = Instant::now();
-        let reply = parts.model.reply(request).await.map_err(RunError::Model)?;
+        let reply = parts.model.reply(request).await?;
         Ok((reply, started.elapsed()))
     }
 

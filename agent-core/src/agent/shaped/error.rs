@@ -5,6 +5,7 @@ use std::fmt;
 use crate::agent::{FailedRun, Run};
 use crate::call::cut;
 use crate::message::Message;
+use crate::run::InvalidSave;
 use crate::schema::Unsayable;
 use crate::tool::with_causes;
 
@@ -16,6 +17,8 @@ pub enum RunAsError {
     Unsayable(Unsayable),
     /// The model failed, or a tool failed fatally.
     Failed(FailedRun),
+    /// What was saved is not the state of a run.
+    Saved(InvalidSave),
     /// The run stopped without an answer that fits the type; its [stop](Run::stop) says why.
     NoAnswer(Box<Run>),
 }
@@ -26,7 +29,7 @@ impl RunAsError {
     #[must_use]
     pub fn into_run(self) -> Option<Run> {
         match self {
-            Self::Unsayable(_) => None,
+            Self::Unsayable(_) | Self::Saved(_) => None,
             Self::Failed(failed) => Some(failed.into_run()),
             Self::NoAnswer(run) => Some(*run),
         }
@@ -36,6 +39,12 @@ impl RunAsError {
 impl From<Unsayable> for RunAsError {
     fn from(error: Unsayable) -> Self {
         Self::Unsayable(error)
+    }
+}
+
+impl From<InvalidSave> for RunAsError {
+    fn from(error: InvalidSave) -> Self {
+        Self::Saved(error)
     }
 }
 
@@ -50,6 +59,7 @@ impl fmt::Display for RunAsError {
         match self {
             Self::Unsayable(error) => write!(f, "the answer's type cannot be asked for: {error}"),
             Self::Failed(error) => error.fmt(f),
+            Self::Saved(error) => error.fmt(f),
             Self::NoAnswer(run) => {
                 let stop = run.stop().map_or("it has not ended", |stop| stop.as_str());
                 write!(f, "the run stopped without an answer of the type asked for: {stop}")?;
@@ -85,7 +95,7 @@ impl std::error::Error for RunAsError {
         match self {
             // Its message is this one; what is behind it is not.
             Self::Failed(error) => error.source(),
-            Self::Unsayable(_) | Self::NoAnswer(_) => None,
+            Self::Unsayable(_) | Self::Saved(_) | Self::NoAnswer(_) => None,
         }
     }
 }

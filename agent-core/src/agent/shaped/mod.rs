@@ -11,11 +11,12 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Agent, FailedRun, Run};
+use super::{Agent, FailedRun, Run, SavedRun};
 use crate::call::fit_answer;
 use crate::run::Wanted;
 use crate::schema::{OutputSchema, Unsayable};
 use crate::tool::{DynamicTool, Location, Tool};
+use crate::transcript::Transcript;
 pub use error::RunAsError;
 
 /// An answer of a type, and the run that gave it.
@@ -78,26 +79,60 @@ impl Agent {
         }
     }
 
+    /// Goes on from a saved run of [`run_as`](Self::run_as) as [`restore`](Self::restore) does. Once it
+    /// has been driven to its end, its [answer](Run::answer) is a `T` as JSON.
+    ///
+    /// # Errors
+    ///
+    /// The model's dialect cannot say what `T` is, or what was saved is not the state of a run.
+    pub fn restore_as<T>(&self, saved: SavedRun) -> Result<Run, RunAsError>
+    where
+        T: DeserializeOwned + JsonSchema + 'static,
+    {
+        let Shape { wanted, tool, output } = self.shape::<T>()?;
+        let mut machine = self.machine(Transcript::new());
+        machine.want(wanted, tool);
+        let mut run = self.restore_into(machine, saved)?;
+        run.output = Some(output);
+        Ok(run)
+    }
+
     fn start_as<T>(&self, question: impl Into<String>) -> Result<Run, Unsayable>
     where
         T: DeserializeOwned + JsonSchema + 'static,
     {
+        let Shape { wanted, tool, output } = self.shape::<T>()?;
+        let mut run = self.start(question);
+        run.machine.want(wanted, tool);
+        run.output = Some(output);
+        Ok(run)
+    }
+
+    fn shape<T>(&self) -> Result<Shape, Unsayable>
+    where
+        T: DeserializeOwned + JsonSchema + 'static,
+    {
         let (model, toolbox) = (self.model(), self.toolbox());
-        let shape = Arc::new(OutputSchema::of::<T>());
-        shape.schema_for(model.dialect())?;
+        let output = Arc::new(OutputSchema::of::<T>());
+        output.schema_for(model.dialect())?;
         let by_tool = !model.structured_output(!toolbox.tools().is_empty());
-        let tool = by_tool.then(|| finish(toolbox.free_name("finish"), &shape));
-        let (checked, fields) = (Arc::clone(&shape), shape.schema.parameters.iter());
+        let tool = by_tool.then(|| finish(toolbox.free_name("finish"), &output));
+        let (checked, fields) = (Arc::clone(&output), output.schema.parameters.iter());
         let wanted = Wanted {
             tool: tool.as_ref().map(|tool| tool.name().to_owned()),
             fields: fields.map(|field| field.name.clone()).collect(),
             check: Arc::new(move |given| fit_answer::<T>(&checked, given).map(|(_, json)| json)),
         };
-        let mut run = self.start(question);
-        run.machine.want(wanted, tool);
-        run.output = Some(shape);
-        Ok(run)
+        Ok(Shape { wanted, tool, output })
     }
+}
+
+/// What makes a run answer in a shape.
+struct Shape {
+    wanted: Wanted,
+    /// The tool that the answer is given with, where the model does not hold its replies to a schema.
+    tool: Option<Tool>,
+    output: Arc<OutputSchema>,
 }
 
 /// The tool whose call is the answer. The run itself takes its calls, so that they need no approval

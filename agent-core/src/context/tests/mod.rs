@@ -7,8 +7,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::plan::NOTE;
-use super::view::CutReport;
-use super::{Context, ContextPolicy, KeepNewest, Room, Window};
+use super::{Context, ContextPolicy, CutReport, KeepNewest, Room, Window};
 use crate::message::{AssistantMessage, Message, ToolCall, ToolResult};
 use crate::usage::Usage;
 use crate::{Toolbox, Transcript, tool, tools};
