@@ -20,7 +20,9 @@ impl CallIds {
 
     /// Claims `id`, or a new one where it is empty or used already.
     pub(crate) fn claim(&mut self, id: String) -> String {
-        if !id.is_empty() && self.used.insert(id.clone()) {
+        if !id.is_empty() && !self.used.contains(&id) {
+            // As if it were noted, so that ids are the same for who goes on from the transcript.
+            self.note(&id);
             return id;
         }
         loop {
@@ -46,5 +48,7 @@ mod tests {
         assert_eq!(ids.claim("a".into()), "a");
         assert_eq!(ids.claim("a".into()), "c00000002");
         assert_eq!(ids.claim(String::new()), "c00000003");
+        assert_eq!(ids.claim("c00000007".into()), "c00000007");
+        assert_eq!(ids.claim(String::new()), "c00000008");
     }
 }
