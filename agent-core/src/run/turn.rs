@@ -177,7 +177,7 @@ impl Turn {
             }
             let read_only = tool.annotations().read_only;
             if !self.is_idle()
-                && (!read_only || self.is_planned(call) || rules.guard.may_circle(call))
+                && (!read_only || self.repeats_within(index, call) || rules.guard.may_circle(call))
             {
                 break;
             }
@@ -254,11 +254,10 @@ impl Turn {
         (self.message, results.collect(), stop)
     }
 
-    fn is_planned(&self, call: &ToolCall) -> bool {
-        let alike = |planned: &PlannedCall| {
-            planned.call.name == call.name && planned.call.arguments == call.arguments
-        };
-        self.batch.iter().chain(&self.undecided).any(alike)
+    /// Whether the guard has not heard yet of a like call before the one at `index`.
+    fn repeats_within(&self, index: usize, call: &ToolCall) -> bool {
+        let unheard = self.message.tool_calls.get(self.noted..index).unwrap_or_default();
+        unheard.iter().any(|made| made.name == call.name && made.arguments == call.arguments)
     }
 
     fn fill(&mut self, index: usize, filled: Slot) {
