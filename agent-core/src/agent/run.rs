@@ -69,6 +69,7 @@ impl Run {
     /// Asks a further question, to be [driven](Self::drive) as a run of its own on the same
     /// transcript. A run that is still going is cancelled first.
     pub fn ask(&mut self, question: impl Into<String>) {
+        self.cancel_pending();
         self.question = question.into();
         self.machine.ask(self.question.clone());
         self.id = uuid::Uuid::new_v4().to_string().into();
@@ -78,6 +79,12 @@ impl Run {
         if self.cancel.is_cancelled() {
             self.cancel = CancellationToken::new();
         }
+    }
+
+    /// Cancels what is pending, and tells of it as a part of the run that it belongs to.
+    pub(super) fn cancel_pending(&mut self) {
+        self.machine.end_turn(StopReason::Cancelled);
+        self.tell_self_answered();
     }
 
     /// Drives the run until it stops. Returns at once if it has.

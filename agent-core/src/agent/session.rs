@@ -60,6 +60,7 @@ impl Session {
     /// A run that will answer `question` once it is [driven](Run::drive) or
     /// [streamed](Run::stream). A run that is still going is cancelled first.
     pub fn start(&mut self, question: impl Into<String>) -> &mut Run {
+        self.run.cancel_pending();
         self.before += self.run.counts();
         self.cost_before += self.run.cost().unwrap_or_default();
         self.run.ask(question);

@@ -298,7 +298,8 @@ impl Machine {
         };
     }
 
-    fn end_turn(&mut self, reason: StopReason) {
+    /// Ends the run as [`stop`](Self::stop) does, also one that awaits approval.
+    pub(crate) fn end_turn(&mut self, reason: StopReason) {
         match &mut self.state {
             State::Stopped(_) => {}
             State::Model | State::WrapUp => self.state = State::Stopped(reason),

@@ -91,7 +91,7 @@ impl<'r> Drive<'r> {
                     self.run_tools(batch).await?;
                 }
             }
-            self.tell_self_answered();
+            self.run.tell_self_answered();
         }
     }
 
@@ -104,7 +104,7 @@ impl<'r> Drive<'r> {
         }
         self.count_spending();
         self.run.machine.stop(reason);
-        self.tell_self_answered();
+        self.run.tell_self_answered();
         if let Some(stop) = self.run.stop().filter(|_| !self.told) {
             self.told = true;
             let error = self.error.take();

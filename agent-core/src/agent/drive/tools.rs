@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
 use super::Drive;
-use crate::agent::RunError;
+use crate::agent::{Run, RunError};
 use crate::call::Answer;
 use crate::message::ToolResult;
 use crate::run::{PlannedCall, SelfAnswered};
@@ -65,20 +65,6 @@ impl Drive<'_> {
         self.run.machine.spend(self.spending.take());
     }
 
-    pub(super) fn tell_self_answered(&mut self) {
-        let step = self.step();
-        for SelfAnswered { call, result, raw } in self.run.machine.take_self_answered() {
-            self.run.teller.tell(|| Event::CallFinished {
-                step,
-                call,
-                result,
-                time: Duration::ZERO,
-                raw,
-                notes: Vec::new(),
-            });
-        }
-    }
-
     fn context(&self, step: u32, planned: &PlannedCall) -> ToolContext {
         ToolContext {
             run_id: Arc::clone(&self.run.id),
@@ -88,6 +74,23 @@ impl Drive<'_> {
             deadline: self.deadline,
             cancelled: self.run.cancel.child_token(),
             spending: self.spending.clone(),
+        }
+    }
+}
+
+impl Run {
+    /// Tells of the calls that were answered without being run.
+    pub(in crate::agent) fn tell_self_answered(&mut self) {
+        let step = self.machine.counts().steps;
+        for SelfAnswered { call, result, raw } in self.machine.take_self_answered() {
+            self.teller.tell(|| Event::CallFinished {
+                step,
+                call,
+                result,
+                time: Duration::ZERO,
+                raw,
+                notes: Vec::new(),
+            });
         }
     }
 }
