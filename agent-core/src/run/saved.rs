@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::machine::State;
+use super::next::SelfAnswered;
 use super::progress::Progress;
 use super::turn::{Slot, Turn, answered};
 use super::{Machine, StopReason};
@@ -106,24 +107,33 @@ impl Machine {
     /// them do not go together.
     pub fn restored(self, saved: SavedMachine) -> Result<Self, InvalidSave> {
         let SavedMachine { transcript, state, progress } = saved;
+        let between_steps = matches!(state, SavedState::Model);
         let Self { toolbox, limits, policy, prices, wanted, .. } = self;
         let mut machine =
             Self::new(transcript, toolbox, limits).with_approval_policy(policy).with_prices(prices);
         machine.wanted = wanted;
         machine.progress = progress;
         machine.state = match state {
+            // It may have been saved under wider limits.
+            SavedState::Model if machine.progress.counts.steps > 0 => machine.after_step(),
             SavedState::Model => State::Model,
             SavedState::WrapUp => State::WrapUp,
             SavedState::Stopped(reason) => State::Stopped(reason),
             SavedState::Tools { message, calls, noted } => {
                 check(&machine.transcript, &message, &calls)?;
                 message.tool_calls.iter().for_each(|call| machine.ids.note(&call.id));
-                let filled = message.tool_calls.iter().zip(calls);
-                let slots = filled.map(|(call, saved)| saved.slot(call, &machine.toolbox));
-                let slots = slots.collect();
+                let mut slots = Vec::with_capacity(calls.len());
+                for (call, saved) in message.tool_calls.iter().zip(calls) {
+                    let (slot, self_answered) = saved.slot(call, &machine.toolbox);
+                    machine.self_answered.extend(self_answered);
+                    slots.push(slot);
+                }
                 State::Tools(Turn::new(message, slots, noted))
             }
         };
+        if between_steps {
+            machine.ask_for_wrap_up();
+        }
         machine.plan();
         Ok(machine)
     }
@@ -144,23 +154,22 @@ impl SavedCall {
         }
     }
 
-    fn slot(self, call: &ToolCall, toolbox: &Toolbox) -> Slot {
+    fn slot(self, call: &ToolCall, toolbox: &Toolbox) -> (Slot, Option<SelfAnswered>) {
         let approved = match self {
             Self::Answered { content, is_error, judged } => {
                 let (call_id, name) = (call.id.clone(), call.name.clone());
-                return Slot::Answered {
-                    result: ToolResult { call_id, name, content, is_error },
-                    judged,
-                };
+                let result = ToolResult { call_id, name, content, is_error };
+                return (Slot::Answered { result, judged }, None);
             }
             Self::Waiting => None,
             Self::Approved { asked, run } => (asked == call.arguments).then_some(run),
         };
         match toolbox.get(&call.name) {
-            Some(tool) => Slot::Waiting { tool: tool.clone(), approved },
+            Some(tool) => (Slot::Waiting { tool: tool.clone(), approved }, None),
             None => {
                 let report = report::unknown_tool(&call.name, &toolbox.nearest(&call.name));
-                answered(call, report, false).0
+                let (slot, self_answered) = answered(call, report, false);
+                (slot, Some(self_answered))
             }
         }
     }

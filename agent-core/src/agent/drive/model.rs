@@ -12,7 +12,7 @@ use crate::trace::Event;
 
 impl Drive<'_> {
     pub(super) async fn call_model(&mut self) -> Result<(), RunError> {
-        let step = self.step() + 1;
+        let step = self.step().saturating_add(1);
         let expected = self.fit_window(step);
         let Some(taken) = self.charge(expected).await? else {
             self.run.machine.stop(StopReason::DailyBudget);
