@@ -36,6 +36,8 @@ pub struct Run {
     pub(super) id: Arc<str>,
     pub(super) question: String,
     started: bool,
+    /// Whether it has been told that the run stopped.
+    pub(super) told: bool,
     /// How long it was driven, without the time since `driving_since`.
     pub(super) driven: Duration,
     pub(super) driving_since: Option<Instant>,
@@ -60,6 +62,7 @@ impl Run {
             id: "".into(),
             question: String::new(),
             started: false,
+            told: true,
             driven: Duration::ZERO,
             driving_since: None,
             teller,
@@ -74,6 +77,7 @@ impl Run {
         self.machine.ask(self.question.clone());
         self.id = uuid::Uuid::new_v4().to_string().into();
         self.started = false;
+        self.told = false;
         self.driven = Duration::ZERO;
         self.teller.queue = None;
         if self.cancel.is_cancelled() {
@@ -98,7 +102,7 @@ impl Run {
     ///
     /// Outside a tokio runtime, or in one without its timer (`enable_time`).
     pub async fn drive(&mut self) -> Result<StopReason, RunError> {
-        if let Next::Stopped(stop) = self.machine.next() {
+        if let Some(stop) = self.stop().filter(|_| self.told) {
             return Ok(stop);
         }
         if !self.started {
@@ -171,6 +175,7 @@ impl Run {
             return Err(NotPending::new(pending));
         }
         self.machine.decided(pending.index, approval);
+        self.told &= self.stop() == Some(StopReason::AwaitingApproval);
         Ok(())
     }
 

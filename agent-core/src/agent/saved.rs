@@ -121,8 +121,10 @@ impl Agent {
         saved: SavedRun,
     ) -> Result<Run, InvalidSave> {
         let SavedRun { run_id, question, driven, machine: state, .. } = saved;
+        let told = state.has_stopped();
         let machine = machine.restored(state)?;
         let mut run = Run::idle(self.clone(), machine);
+        run.told = told;
         run.id = run_id.into();
         run.question = question;
         run.driven = driven;

@@ -71,6 +71,11 @@ impl SavedMachine {
     pub fn transcript(&self) -> &Transcript {
         &self.transcript
     }
+
+    /// Whether the run had ended.
+    pub(crate) fn has_stopped(&self) -> bool {
+        matches!(self.state, SavedState::Stopped(_))
+    }
 }
 
 impl Machine {

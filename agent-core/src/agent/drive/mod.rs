@@ -26,8 +26,6 @@ pub(super) struct Drive<'r> {
     spending: Spending,
     deadline: Option<Instant>,
     error: Option<String>,
-    /// Whether the end of the run has been told.
-    told: bool,
 }
 
 impl Drop for Drive<'_> {
@@ -44,14 +42,7 @@ impl<'r> Drive<'r> {
         let left = run.machine.limits().deadline.map(|time| time.saturating_sub(run.driven));
         let deadline = left.and_then(|left| now.checked_add(left));
         run.driving_since = Some(now);
-        Self {
-            run,
-            jobs: Vec::new(),
-            spending: Spending::default(),
-            deadline,
-            error: None,
-            told: false,
-        }
+        Self { run, jobs: Vec::new(), spending: Spending::default(), deadline, error: None }
     }
 
     pub(super) async fn drive(mut self) -> Result<StopReason, RunError> {
@@ -105,8 +96,8 @@ impl<'r> Drive<'r> {
         self.count_spending();
         self.run.machine.stop(reason);
         self.run.tell_self_answered();
-        if let Some(stop) = self.run.stop().filter(|_| !self.told) {
-            self.told = true;
+        if let Some(stop) = self.run.stop().filter(|_| !self.run.told) {
+            self.run.told = true;
             let error = self.error.take();
             let counts = self.run.counts();
             self.run.teller.tell(|| Event::Stopped { stop, counts, error });
