@@ -7,6 +7,7 @@
     reason = "the helpers of tests may fail like the tests themselves"
 )]
 
+mod approval;
 mod budget;
 mod call;
 mod faults;
