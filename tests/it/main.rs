@@ -21,6 +21,7 @@ mod props_run;
 mod props_schema;
 mod regressions;
 mod run;
+mod saved;
 mod server;
 mod shaped;
 mod toolbox;

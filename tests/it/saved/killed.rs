@@ -1,0 +1,119 @@
+//! Processes that are killed while a run is under way.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use agent_core::Transcript;
+use serde_json::Value;
+use tests::{check_transcript, results};
+
+/// Steps of the program's run, and calls in each.
+const STEPS: usize = 5;
+const CALLS: usize = 4;
+
+/// Starts the program on what it finds in `folder`.
+fn start(folder: &Path, mode: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_pending"))
+        .args([folder.as_os_str(), mode.as_ref()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Lets the run come to its end, and checks what it came to: each call has its own key as its result.
+fn finish(folder: &Path) -> Vec<String> {
+    let output = start(folder, "allow").wait_with_output().unwrap();
+    assert!(output.status.success());
+    let mut output: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output["answer"], "all paid");
+    let transcript: Transcript = serde_json::from_value(output["transcript"].take()).unwrap();
+    check_transcript(&transcript).unwrap();
+    let keys: Vec<String> = results(&transcript).into_iter().map(str::to_owned).collect();
+    assert_eq!(keys.len(), STEPS * CALLS);
+    assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "keys differ: {keys:?}");
+    keys
+}
+
+/// How often a tool was run for each key.
+fn executed(folder: &Path) -> BTreeMap<String, usize> {
+    let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+    let mut executed = BTreeMap::new();
+    for line in log.lines() {
+        let (_, key) = line.split_once(' ').unwrap();
+        *executed.entry(key.to_owned()).or_default() += 1;
+    }
+    executed
+}
+
+/// The keys of the calls whose results are in the file, of turns that are whole and of the last.
+fn kept(folder: &Path) -> Vec<String> {
+    let Ok(file) = std::fs::read(folder.join("run.json")) else { return Vec::new() };
+    let saved: Value = serde_json::from_slice(&file).expect("the file is never half written");
+    let machine = &saved["machine"];
+    let whole = machine["transcript"].as_array().unwrap().iter();
+    let whole = whole.filter(|message| message["role"] == "tool").map(|result| &result["content"]);
+    let last = machine["state"]["tools"]["calls"].as_array().into_iter().flatten();
+    let last = last.map(|call| &call["answered"]["content"]);
+    whole.chain(last).filter_map(|key| key.as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_run_that_is_killed_while_approval_is_pending_runs_each_tool_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = start(folder.path(), "wait");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "pending\n");
+    kill(child);
+    let before = executed(folder.path());
+    assert_eq!(before.len(), 2, "the calls before the one that waits have been run: {before:?}");
+    assert_eq!(kept(folder.path()).len(), 2);
+
+    let keys = finish(folder.path());
+    let executed = executed(folder.path());
+    assert_eq!(executed.len(), keys.len());
+    for key in &keys {
+        assert_eq!(executed.get(key), Some(&1), "of {key}");
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_at_any_moment_never_runs_again_what_was_kept() {
+    let started = Instant::now();
+    let mut delays = (1..).map(|turn: u64| Duration::from_micros(turn * 7919 % 41_000));
+    while started.elapsed() < Duration::from_secs(4) {
+        let folder = tempfile::tempdir().unwrap();
+        // Calls that were kept before a process went on, and how often they had been run by then.
+        let mut settled = BTreeMap::new();
+        for delay in delays.by_ref().take(6) {
+            let child = start(folder.path(), "allow");
+            std::thread::sleep(delay);
+            kill(child);
+            check(folder.path(), &mut settled);
+        }
+        let keys = finish(folder.path());
+        check(folder.path(), &mut settled);
+        let executed: BTreeSet<String> = executed(folder.path()).into_keys().collect();
+        assert_eq!(executed, BTreeSet::from_iter(keys), "nothing else was run");
+    }
+}
+
+/// Checks that no call was run again since its result was kept, and notes which are kept now.
+fn check(folder: &Path, settled: &mut BTreeMap<String, usize>) {
+    let executed = executed(folder);
+    for (key, times) in settled.iter() {
+        assert_eq!(executed.get(key), Some(times), "of {key}, whose result was kept");
+    }
+    for key in kept(folder) {
+        settled.entry(key.clone()).or_insert_with(|| executed[&key]);
+    }
+}
