@@ -1,8 +1,10 @@
 //! The run: counting, limits, faults, cancelling.
 
 mod batches;
+mod budget;
 mod calls;
 mod events;
+mod failing;
 mod faults;
 mod interrupted;
 mod repeats;
