@@ -2,6 +2,8 @@
 //! whatever the real ones would refuse.
 
 use std::error::Error;
+use std::pin::pin;
+use std::sync::Arc;
 
 use agent_core::anthropic::Anthropic;
 use agent_core::chat::ChatCompletions;
@@ -10,8 +12,9 @@ use agent_core::{
     Agent, BuildError, Limits, Message, Run, StopReason, Transcript, Usage, tool, tools,
 };
 use serde_json::{Value, json};
-use tests::check_transcript;
 use tests::server::{Answer, Protocol, Server};
+use tests::{check_transcript, results};
+use tokio::sync::{Notify, watch};
 
 #[tool("Divide a by b.", read_only, register = false)]
 fn divide(a: i64, b: i64) -> Result<i64, String> {
@@ -186,6 +189,72 @@ async fn the_last_request_of_a_wrap_up_is_taken_without_tools() -> Outcome {
         let run = agent.run(FIRST).await?;
         assert_eq!(run.answer()?, "6 / 2 is 3; 1 / 0 has no value.");
         assert_eq!(spoken(&server), [protocol, protocol]);
+    }
+    Ok(())
+}
+
+#[tool("Wait for ever.", read_only, register = false)]
+async fn wait(#[state] started: Arc<Notify>) {
+    started.notify_one();
+    std::future::pending::<()>().await;
+}
+
+/// The finished call keeps its result, the other is answered, and what answers no call is left out.
+#[tokio::test]
+async fn a_question_after_a_dropped_run_or_a_damaged_history_is_a_valid_request() -> Outcome {
+    for protocol in [Protocol::Messages, Protocol::Chat] {
+        let [both, answer, ..] = replies();
+        let cut_short = both.and_call_with_id("call_3", "wait", json!({}));
+        let server = Server::list([cut_short, answer.clone(), answer].map(Answer::reply));
+        let started = Arc::new(Notify::new());
+        let builder = Agent::builder().model(model(&server, protocol, true)?);
+        let builder = builder.tools(tools![divide, now, wait]).state(Arc::clone(&started));
+        let agent = builder.build()?;
+        let mut run = agent.start(FIRST);
+        tokio::select! {
+            outcome = pin!(run.drive()) => return Err(format!("it ended: {outcome:?}").into()),
+            () = started.notified() => {}
+        }
+        assert_eq!(run.stop(), Some(StopReason::Cancelled));
+        run.ask(SECOND);
+        let run = answered(run).await?;
+        let told = results(run.transcript());
+        assert!(told[2].starts_with("error(cancelled): "), "{told:?}");
+
+        let mut damaged = run.transcript().messages().to_vec();
+        damaged.drain(..2);
+        let stray = damaged.iter().position(|message| matches!(message, Message::Tool(_)));
+        let stray = damaged.remove(stray.ok_or("no result")?);
+        damaged.insert(0, stray);
+        answered(agent.resume(Transcript::repaired(damaged), SECOND)).await?;
+        assert_eq!(spoken(&server), [protocol; 3]);
+    }
+    Ok(())
+}
+
+#[tool("Answer when it is its turn; the second fails.", read_only, register = false)]
+async fn in_turn(#[state] turn: Arc<watch::Sender<u32>>, place: u32) -> Result<String, String> {
+    let mut now = turn.subscribe();
+    now.wait_for(|now| *now == place).await.map_err(|error| error.to_string())?;
+    turn.send_replace(place + 1);
+    if place == 1 { Err("as ever".to_owned()) } else { Ok(format!("was {place}")) }
+}
+
+#[tokio::test]
+async fn results_that_come_out_of_order_are_sent_in_the_order_of_the_calls() -> Outcome {
+    for protocol in [Protocol::Messages, Protocol::Chat] {
+        let call = |reply: Reply, place| reply.and_call("in_turn", json!({ "place": place }));
+        let step = [1, 2, 0].into_iter().fold(Reply::default(), call);
+        let script = [step, Reply::text("Done."), Reply::text("Noon.")];
+        let server = Server::list(script.map(Answer::reply));
+        let builder = Agent::builder().model(model(&server, protocol, false)?);
+        let agent = builder.tools(tools![in_turn]).state(watch::Sender::new(0_u32)).build()?;
+        let mut session = agent.session();
+        session.ask("Go.").await?;
+        assert_eq!(results(session.transcript()), ["error(failed): as ever", "was 2", "was 0"]);
+        session.ask(SECOND).await?;
+        check_transcript(session.transcript())?;
+        assert_eq!(spoken(&server), [protocol; 3]);
     }
     Ok(())
 }

@@ -22,6 +22,14 @@ async fn the_third_same_call_is_not_run_and_the_fourth_stops_the_run() {
 }
 
 #[tokio::test]
+async fn the_order_of_keys_makes_no_other_call() {
+    let orders = [r#"{"a": 8, "b": 2}"#, r#"{"b": 2, "a": 8}"#];
+    let (run, _) = run((0..8).map(|n| Reply::call("div", json!(orders[n % 2])))).await;
+    assert_eq!((run.stop(), run.counts().steps), (Some(StopReason::RepeatedCalls), 4));
+    assert_eq!(results(run.transcript())[..2], ["4", "4"]);
+}
+
+#[tokio::test]
 async fn repeats_within_one_step_are_counted_too() {
     let mut step = Reply::default();
     for _ in 0..5 {
