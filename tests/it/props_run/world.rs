@@ -161,12 +161,16 @@ fn limits() -> impl Strategy<Value = Limits> {
                 max_steps,
                 max_tool_calls,
                 token_budget,
+                // These need prices and a file; they are held where the budget of tokens is.
+                cost_budget: None,
+                daily_budget: None,
                 deadline,
                 tool_timeout,
                 max_result_chars,
                 max_parallel,
                 repeat_limit,
                 failing_limit,
+                answer_retries: 2,
                 wrap_up,
             }
         },
