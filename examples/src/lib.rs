@@ -26,6 +26,8 @@ mod guide {
         results_and_errors: "results-and-errors.md",
         the_loop_and_its_stops: "the-loop-and-its-stops.md",
         leaving_a_run_alone: "leaving-a-run-alone.md",
+        long_conversations: "long-conversations.md",
+        answers_and_agents: "answers-and-agents.md",
         testing_with_scripts: "testing-with-scripts.md",
         the_docs_agent: "the-docs-agent.md",
         use_a_local_model: "use-a-local-model.md",
