@@ -1,8 +1,9 @@
 //! An agent whose run can be killed at any moment and gone on with: `pending DIR wait|allow`.
 //!
 //! Each tool that is run appends a line `name key` to `DIR/log` and answers with its key. The
-//! run is kept in `DIR/run.json` when it starts, and by the approver, which then waits for ever, or
-//! allows. Where such a file is, the run goes on from it. At the end the answer and the transcript are printed as JSON.
+//! run is kept in `DIR/run.json` when it starts, and by the approver, which then prints `pending` and
+//! waits for ever, or allows. Where such a file is, the run goes on from it. At the end the answer
+//! and the transcript are printed as JSON.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -80,11 +81,8 @@ impl Approver for Desk {
             if !matches!(kept, Some(Ok(()))) {
                 return Approval::deny(format!("the run cannot be kept: {kept:?}"));
             }
-            if self.allows {
-                return Approval::Allow;
-            }
             println!("pending");
-            std::future::pending().await
+            if self.allows { Approval::Allow } else { std::future::pending().await }
         })
     }
 }
