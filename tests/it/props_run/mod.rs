@@ -49,7 +49,7 @@ proptest! {
         world in world::world(),
     ) {
         let ledger = Arc::new(Ledger::default());
-        let tallies = Arc::new(Tallies::new(world.limits.token_budget));
+        let tallies = Arc::new(Tallies::new(world.limits.clone()));
         let agent = agent(&world, &ledger, &tallies);
         let lives = RUNTIME.block_on(life::live(&agent, &world, &ledger));
         lives.check(&world.limits, &tallies);

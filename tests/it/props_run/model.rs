@@ -4,9 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agent_core::model::{BoxFuture, Model, ModelError, Request};
-use agent_core::{Reply, ScriptedModel, Transcript};
+use agent_core::{Prices, Reply, ScriptedModel, Transcript};
 
 use super::ledger::Ledger;
+
+/// A dollar for a million tokens sent, ten for those that come back.
+pub(super) fn prices() -> Prices {
+    Prices::new(1.0, 10.0).and_then(|prices| prices.with_cached(0.5)).unwrap()
+}
 
 pub(super) struct Strict {
     script: ScriptedModel,
@@ -24,6 +29,10 @@ impl Strict {
 impl Model for Strict {
     fn name(&self) -> &str {
         "strict"
+    }
+
+    fn prices(&self) -> Option<Prices> {
+        Some(prices())
     }
 
     fn reply<'a>(&'a self, request: Request<'a>) -> BoxFuture<'a, Result<Reply, ModelError>> {

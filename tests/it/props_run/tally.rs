@@ -3,7 +3,9 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use agent_core::{Counts, Event, StopReason, Usage};
+use agent_core::{Cost, Counts, Event, Limits, StopReason, Usage};
+
+use super::model::prices;
 
 /// What was told of one run.
 #[derive(Debug, Clone, Default)]
@@ -13,22 +15,23 @@ pub(super) struct Tally {
     pub(super) started: u32,
     pub(super) finished: u32,
     pub(super) usage: Usage,
+    pub(super) cost: Cost,
     pub(super) model_time: Duration,
     pub(super) tool_time: Duration,
     pub(super) stopped: Option<(StopReason, Counts)>,
-    /// Whether the model was asked though the budget was used up.
+    /// Whether the model was asked though a budget was used up.
     pub(super) asked_over_budget: bool,
 }
 
 /// The runs, in the order they were told of.
 pub(super) struct Tallies {
-    budget: Option<u64>,
+    limits: Limits,
     runs: Mutex<Vec<Tally>>,
 }
 
 impl Tallies {
-    pub(super) fn new(budget: Option<u64>) -> Self {
-        Self { budget, runs: Mutex::default() }
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { limits, runs: Mutex::default() }
     }
 
     pub(super) fn runs(&self) -> Vec<Tally> {
@@ -47,12 +50,15 @@ impl Tallies {
         let tally = runs.last_mut().expect("an event of a run comes after its start");
         match event {
             Event::StepStarted { .. } => {
+                let Limits { token_budget, cost_budget, .. } = self.limits;
                 let used = tally.usage.total();
-                tally.asked_over_budget |= self.budget.is_some_and(|budget| used >= budget);
+                tally.asked_over_budget |= token_budget.is_some_and(|budget| used >= budget)
+                    || cost_budget.is_some_and(|budget| tally.cost >= budget);
             }
             Event::Replied { usage, time, .. } => {
                 tally.replied += 1;
                 tally.usage += *usage;
+                tally.cost += prices().cost(*usage);
                 tally.model_time += *time;
             }
             Event::CallStarted { .. } => tally.started += 1,

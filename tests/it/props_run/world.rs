@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use agent_core::agent::{Approval, ApprovalPolicy};
 use agent_core::model::FinishReason;
-use agent_core::{Limits, Reply, Usage};
+use agent_core::{Cost, Limits, Reply, Usage};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -82,10 +82,9 @@ impl Rule {
 }
 
 pub(super) fn world() -> impl Strategy<Value = World> {
-    let replies = prop::collection::vec(reply(), 0..9);
     let thinking = prop_oneof![4 => Just(0), 1 => 1_u64..1500].prop_map(Duration::from_micros);
     let rule = prop_oneof![
-        6 => Just(Rule::None),
+        7 => Just(Rule::None),
         1 => Just(Rule::Every),
         2 => Just(Rule::Changes),
         1 => Just(Rule::Panics),
@@ -93,7 +92,7 @@ pub(super) fn world() -> impl Strategy<Value = World> {
     let decisions = option::weighted(0.9, prop::collection::vec(decision(), 0..9));
     let waits = prop::collection::vec(wait(), 0..9);
     let callers = prop::collection::vec(caller(), 1..4);
-    (replies, thinking, limits(), rule, decisions, waits, callers).prop_map(
+    (replies(), thinking, limits(), rule, decisions, waits, callers).prop_map(
         |(replies, thinking, limits, rule, decisions, waits, callers)| World {
             replies,
             thinking,
@@ -106,9 +105,16 @@ pub(super) fn world() -> impl Strategy<Value = World> {
     )
 }
 
+/// News each time, or one reply or two over and over.
+fn replies() -> impl Strategy<Value = Vec<Reply>> {
+    let circle = prop::collection::vec(reply(), 1..3);
+    let circling = circle.prop_map(|circle| circle.into_iter().cycle().take(20).collect());
+    prop_oneof![4 => prop::collection::vec(reply(), 0..20), 1 => circling]
+}
+
 fn arguments() -> impl Strategy<Value = Value> {
     prop_oneof![
-        6 => Just(json!({})),
+        20 => Just(json!({})),
         1 => Just(json!("")),
         1 => Just(json!({"n": 300})),
         1 => Just(json!("{\"n\": 1, ")),
@@ -128,16 +134,16 @@ fn usage() -> impl Strategy<Value = Usage> {
 fn reply() -> impl Strategy<Value = Reply> {
     let name = prop_oneof![60 => select(&tools::NAMES[..]), 1 => Just("fatal")];
     let id = select(vec!["", "", "a", "b", "c00000001", "c00000009"]);
-    let calls = prop::collection::vec((id, name, arguments()), 0..5);
+    let calls = prop::collection::vec((id, name, arguments()), 1..5);
     let text = select(vec!["", "text", "日本 😀"]);
     let finish = prop_oneof![
-        16 => Just(FinishReason::Stop),
+        40 => Just(FinishReason::Stop),
         1 => Just(FinishReason::Length),
         1 => Just(FinishReason::ContentFilter),
         1 => Just(FinishReason::Refusal),
         1 => Just(FinishReason::Pause),
     ];
-    (prop::bool::weighted(0.85), calls, text, finish, usage()).prop_map(
+    (prop::bool::weighted(0.9), calls, text, finish, usage()).prop_map(
         |(calling, calls, text, finish, usage)| {
             let reply = Reply::text(text).with_finish(finish).with_usage(usage);
             let calls = if calling { calls } else { Vec::new() };
@@ -151,18 +157,21 @@ fn reply() -> impl Strategy<Value = Reply> {
 fn limits() -> impl Strategy<Value = Limits> {
     let deadline = option::weighted(0.2, (1_u64..20).prop_map(Duration::from_millis));
     let tool_timeout = select(vec![2, 20, 60_000]).prop_map(Duration::from_millis);
-    let counts = (1_u32..8, 0_u32..14, option::weighted(0.3, 1_u64..300));
+    let tokens = option::weighted(0.3, 1_u64..300);
+    let millionths = option::weighted(0.2, (1_u32..2000).prop_map(f64::from));
+    let cost = millionths.prop_map(|cost| Some(Cost::from_dollars(cost? / 1e6).unwrap()));
+    let counts = (1_u32..8, 0_u32..14, tokens, cost);
     let steps = (select(vec![0, 2, 3]), 0_u32..5, any::<bool>());
     (counts, steps, deadline, tool_timeout, 1_usize..60, 1_usize..4).prop_map(
         |(counts, steps, deadline, tool_timeout, max_result_chars, max_parallel)| {
-            let (max_steps, max_tool_calls, token_budget) = counts;
+            let (max_steps, max_tool_calls, token_budget, cost_budget) = counts;
             let (repeat_limit, failing_limit, wrap_up) = steps;
             Limits {
                 max_steps,
                 max_tool_calls,
                 token_budget,
-                // These need prices and a file; they are held where the budget of tokens is.
-                cost_budget: None,
+                cost_budget,
+                // It needs a file; it is held where the other budgets are.
                 daily_budget: None,
                 deadline,
                 tool_timeout,
@@ -181,7 +190,7 @@ fn limits() -> impl Strategy<Value = Limits> {
 fn settled() -> impl Strategy<Value = Approval> {
     let with = |n: Value| Approval::allow_with(serde_json::Map::from_iter([("n".to_owned(), n)]));
     prop_oneof![
-        3 => Just(Approval::Allow),
+        6 => Just(Approval::Allow),
         1 => Just(Approval::AllowForRun),
         1 => select(vec![json!(1), json!("2"), json!(300)]).prop_map(with),
         2 => Just(Approval::deny("no")),
