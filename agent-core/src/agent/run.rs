@@ -174,6 +174,11 @@ impl Run {
         if !self.machine.undecided().iter().any(is_it) {
             return Err(NotPending::new(pending));
         }
+        self.teller.tell(|| Event::ApprovalDecided {
+            step: self.machine.counts().steps,
+            call_id: pending.call.id.clone(),
+            decision: approval.as_str().to_owned(),
+        });
         self.machine.decided(pending.index, approval);
         self.told &= self.stop() == Some(StopReason::AwaitingApproval);
         Ok(())

@@ -83,7 +83,10 @@ async fn a_run_that_waits_is_told_to_have_stopped_and_then_to_go_on() {
     let pending = run.pending();
     run.decide(&pending[0], Approval::Allow).unwrap();
     run.drive().await.unwrap();
-    assert_eq!(names(&told), ["call_started a", "call_finished a", "stopped answered"]);
+    assert_eq!(
+        names(&told),
+        ["approval_decided allow", "call_started a", "call_finished a", "stopped answered"]
+    );
 }
 
 #[tokio::test]
@@ -130,5 +133,5 @@ async fn a_denial_that_ends_the_run_is_told_of_when_it_is_driven_on() {
     run.decide(&pending[0], Approval::deny("no")).unwrap();
     assert_eq!(run.drive().await.unwrap(), StopReason::MaxSteps);
     assert_eq!(run.drive().await.unwrap(), StopReason::MaxSteps);
-    assert_eq!(names(&told), ["call_finished a", "stopped max_steps"]);
+    assert_eq!(names(&told), ["approval_decided deny", "call_finished a", "stopped max_steps"]);
 }
