@@ -143,6 +143,17 @@ fn the_options_of_ask_are_those_of_its_help() {
 }
 
 #[test]
+fn the_commands_of_chat_are_those_of_its_help() {
+    let help = include_str!(
+        "../../agent-docs-tools/tests/command/snapshots/command__chat__a_command_tells_of_the_conversation_and_asks_no_model.snap"
+    );
+    let command =
+        |line: &str| line.starts_with('/').then(|| line.split("  ").next().map(str::to_owned));
+    let in_code: Vec<_> = help.lines().filter_map(command).flatten().collect();
+    assert_eq!(first_column("the-docs-agent.md", "Holding a conversation"), in_code);
+}
+
+#[test]
 fn the_exit_statuses_are_those_of_the_help() {
     let line = ASK_HELP.lines().find_map(|line| line.strip_prefix("Exit status: ")).unwrap();
     let numbers: Vec<_> = line.split(", ").map(|part| part.split(' ').next().unwrap()).collect();

@@ -30,6 +30,8 @@ pub(crate) enum Failure {
     Script { path: PathBuf, source: ChatFormatError },
     #[error("cannot write {}", path.display())]
     Write { path: PathBuf, source: io::Error },
+    #[error("cannot read what is typed")]
+    Input(#[source] io::Error),
     #[error("cannot write to standard output")]
     Print(#[source] io::Error),
     #[error(transparent)]

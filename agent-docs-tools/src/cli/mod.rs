@@ -1,10 +1,14 @@
 //! What is typed, and which subcommand does it.
 
+mod agent;
 mod ask;
 mod call;
+mod chat;
 mod conversation;
 mod failure;
 mod folder;
+mod interrupt;
+mod limits;
 mod model;
 mod models;
 mod outcome;
@@ -16,7 +20,9 @@ mod server;
 mod spinner;
 mod status;
 mod steps;
+mod terminal;
 mod tools;
+mod usage;
 
 use clap::{Parser, Subcommand};
 
@@ -27,6 +33,7 @@ const AFTER_HELP: &str = "\
 Examples:
   docs-agent ask \"How do I stop a run early?\"
   docs-agent ask --docs handbook --transcript run.json \"Who approves travel?\"
+  docs-agent chat
   docs-agent call grep_docs '{\"keyword\": \"timeout\"}'
   docs-agent tools
   docs-agent models
@@ -44,6 +51,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Ask(ask::Ask),
+    Chat(chat::Chat),
     Call(call::Call),
     Tools(tools::Tools),
     Models(models::Models),
@@ -53,6 +61,7 @@ enum Command {
 pub(crate) async fn main() -> Status {
     let done = match Cli::parse().command {
         Command::Ask(ask) => ask.run().await,
+        Command::Chat(chat) => chat.run().await,
         Command::Call(call) => call.run().await,
         Command::Tools(tools) => tools.run(),
         Command::Models(models) => models.run(),

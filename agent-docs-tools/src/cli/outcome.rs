@@ -32,7 +32,7 @@ pub(crate) fn stopped(run: &Run) -> String {
     )
 }
 
-fn counted(count: u32, noun: &str) -> String {
+pub(crate) fn counted(count: u32, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 

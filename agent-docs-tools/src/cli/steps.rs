@@ -90,7 +90,8 @@ fn one_line(text: &str, max: usize) -> String {
     line
 }
 
-fn shown(time: Duration) -> String {
+/// A time, for people to read.
+pub(crate) fn shown(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{:.1} ms", time.as_secs_f64() * 1e3)
     } else {

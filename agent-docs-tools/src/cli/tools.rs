@@ -62,8 +62,7 @@ impl Tools {
             let tools: Vec<ToolJson<'_>> = toolbox.tools().iter().map(ToolJson::from).collect();
             output::print_json(serde_json::to_string_pretty(&tools))?;
         } else {
-            let tools: Vec<String> = toolbox.tools().iter().map(described).collect();
-            output::print(&tools.join("\n\n"))?;
+            output::print(&described(&toolbox))?;
         }
         Ok(Status::Done)
     }
@@ -100,8 +99,13 @@ impl<'t> From<&'t Tool> for ToolJson<'t> {
     }
 }
 
-/// A tool, for people to read.
-fn described(tool: &Tool) -> String {
+/// The tools, for people to read.
+pub(crate) fn described(toolbox: &Toolbox) -> String {
+    let tools: Vec<String> = toolbox.tools().iter().map(described_tool).collect();
+    tools.join("\n\n")
+}
+
+fn described_tool(tool: &Tool) -> String {
     let description = tool.description().replace('\n', "\n  ");
     // A schema that is not read as parameters is still shown, as it is.
     let parameters = serde_json::from_str(tool.parameters().get()).map_or_else(

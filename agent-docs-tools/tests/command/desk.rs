@@ -1,6 +1,7 @@
 //! A folder to run the command in, with a few documents.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -68,6 +69,7 @@ impl Desk {
             .current_dir(self.0.path())
             // Help is as wide as the terminal, and models are chosen by the environment.
             .env_clear()
+            .env("HOME", self.path("home"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -81,6 +83,15 @@ impl Desk {
     /// Runs the command with these variables in its environment, and no others.
     pub(crate) fn run_with(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Done {
         self.command(arguments).envs(variables.iter().copied()).output().unwrap().into()
+    }
+}
+
+impl Desk {
+    /// Runs the command with this text on standard input.
+    pub(crate) fn run_piped(&self, arguments: &[&str], typed: impl AsRef<[u8]>) -> Done {
+        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(typed.as_ref()).unwrap();
+        child.wait_with_output().unwrap().into()
     }
 }
 

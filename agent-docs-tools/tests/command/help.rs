@@ -19,6 +19,11 @@ fn ask() {
 }
 
 #[test]
+fn chat() {
+    insta::assert_snapshot!(printed(&["chat", "--help"]));
+}
+
+#[test]
 fn call() {
     insta::assert_snapshot!(printed(&["call", "--help"]));
 }

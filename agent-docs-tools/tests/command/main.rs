@@ -4,6 +4,9 @@
 
 mod ask;
 mod call;
+mod chat;
+#[cfg(unix)]
+mod chat_terminal;
 mod choice;
 mod conversation;
 mod desk;
@@ -21,4 +24,6 @@ mod served;
 #[cfg(unix)]
 mod terminal;
 mod tools;
+#[cfg(unix)]
+mod typist;
 mod usage;

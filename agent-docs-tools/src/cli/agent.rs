@@ -1,0 +1,131 @@
+//! The agent that the command line describes, and the driving of its runs.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use agent_core::agent::AgentBuilder;
+use agent_core::{Agent, ModelError, Run, RunError, StopReason};
+use agent_docs_tools::INSTRUCTIONS;
+
+use super::failure::Failure;
+use super::folder::FolderArgs;
+use super::interrupt::Interrupt;
+use super::limits::LimitArgs;
+use super::model::ModelArgs;
+use super::outcome::{Outcome, stopped};
+use super::output;
+use super::records::{TraceFile, is_same};
+use super::screen::Screen;
+use super::status::Status;
+
+/// What an agent is made of.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AgentArgs {
+    #[command(flatten)]
+    folder: FolderArgs,
+
+    #[command(flatten)]
+    model: ModelArgs,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Write each event to this file as it happens, one line of JSON each
+    #[arg(long, value_name = "FILE.jsonl")]
+    trace: Option<PathBuf>,
+}
+
+/// An agent whose runs are shown as they go on, and written to the trace.
+pub(crate) struct Watched {
+    pub(crate) agent: Agent,
+    screen: Arc<Screen>,
+    trace: Option<Arc<TraceFile>>,
+    interrupt: Interrupt,
+    advice: Box<dyn Fn(&ModelError) -> Option<String>>,
+}
+
+impl AgentArgs {
+    /// Refuses a transcript that would be written over by the trace.
+    pub(crate) fn check_transcript(&self, transcript: Option<&Path>) -> Result<(), Failure> {
+        match (transcript, &self.trace) {
+            (Some(transcript), Some(trace)) if is_same(transcript, trace) => Err(Failure::Usage(
+                "--transcript and --trace name one file; give each its own".into(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Builds the agent and says which model it has. Its text is shown as it comes, if `streams`.
+    pub(crate) fn build(self, streams: bool) -> Result<Watched, Failure> {
+        let docs = self.folder.open()?;
+        let model = self.model.choose()?;
+        let trace = self.trace.map(TraceFile::create).transpose()?.map(Arc::new);
+        let screen = Arc::new(Screen::new(streams));
+        let advice = Box::new(model.advice());
+
+        output::say(format_args!("model: {model}"));
+        let agent = Agent::builder()
+            .tools(agent_docs_tools::tools())
+            .state(docs)
+            .system(INSTRUCTIONS)
+            .limits(self.limits.limits());
+        let agent = listened(model.give_to(agent), Arc::clone(&screen), trace.clone()).build()?;
+        Ok(Watched { agent, screen, trace, interrupt: Interrupt::default(), advice })
+    }
+}
+
+fn listened(
+    agent: AgentBuilder,
+    screen: Arc<Screen>,
+    trace: Option<Arc<TraceFile>>,
+) -> AgentBuilder {
+    let agent = agent.on_event(move |event| screen.show(event));
+    match trace {
+        Some(trace) => agent.on_event(move |event| trace.add(event)),
+        None => agent,
+    }
+}
+
+impl Watched {
+    /// Drives a run to its stop, prints what it came to, and tells why it has no answer.
+    pub(crate) async fn answer(&self, run: &mut Run, json: bool) -> Status {
+        let outcome = self.drive(run).await;
+        let printed = self.print(run, json);
+        let status = match outcome {
+            Ok(stop) => stop.into(),
+            Err(error) => Failure::of_run(error, &self.advice).tell(),
+        };
+        if matches!(status, Status::NoAnswer | Status::Interrupted) {
+            output::say(stopped(run));
+        }
+        printed.map_or_else(Failure::tell, |()| status)
+    }
+
+    /// Ctrl-C cancels the run, and what it has come to by then is kept.
+    async fn drive(&self, run: &mut Run) -> Result<StopReason, RunError> {
+        let (cancel, interrupt) = (run.cancel_token(), self.interrupt.clone());
+        let screen = Arc::clone(&self.screen);
+        let on_interrupt = tokio::spawn(async move {
+            interrupt.wait().await;
+            screen.say("interrupted: the run is cancelled");
+            cancel.cancel();
+        });
+        let outcome = run.drive().await;
+        on_interrupt.abort();
+        outcome
+    }
+
+    fn print(&self, run: &Run, json: bool) -> Result<(), Failure> {
+        let outcome = Outcome::of(run);
+        match &outcome.answer {
+            _ if json => output::print_json(serde_json::to_string(&outcome)),
+            Some(answer) if !self.screen.has_answer() => output::print(answer),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells whether every event was written to the trace.
+    pub(crate) fn finish_trace(&self) -> Result<(), Failure> {
+        self.trace.as_ref().map_or(Ok(()), |trace| trace.finish())
+    }
+}
