@@ -1,20 +1,21 @@
 //! The agent that the command line describes, and the driving of its runs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use agent_core::agent::AgentBuilder;
-use agent_core::{Agent, ModelError, Run, RunError, StopReason};
+use agent_core::{Agent, Run, RunError, StopReason};
 use agent_docs_tools::INSTRUCTIONS;
 
 use super::failure::Failure;
 use super::folder::FolderArgs;
 use super::interrupt::Interrupt;
 use super::limits::LimitArgs;
-use super::model::ModelArgs;
+use super::model::{Advice, ModelArgs};
 use super::outcome::{Outcome, stopped};
 use super::output;
-use super::records::{TraceFile, is_same};
+use super::records::{TraceFile, TranscriptFile};
+use super::role::RoleArgs;
 use super::screen::Screen;
 use super::status::Status;
 
@@ -30,9 +31,12 @@ pub(crate) struct AgentArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
+    #[command(flatten)]
+    role: RoleArgs,
+
     /// Write each event to this file as it happens, one line of JSON each
     #[arg(long, value_name = "FILE.jsonl")]
-    trace: Option<PathBuf>,
+    pub(crate) trace: Option<PathBuf>,
 }
 
 /// An agent whose runs are shown as they go on, and written to the trace.
@@ -41,36 +45,24 @@ pub(crate) struct Watched {
     screen: Arc<Screen>,
     trace: Option<Arc<TraceFile>>,
     interrupt: Interrupt,
-    advice: Box<dyn Fn(&ModelError) -> Option<String>>,
+    advice: Advice,
 }
 
 impl AgentArgs {
-    /// Refuses a transcript that would be written over by the trace.
-    pub(crate) fn check_transcript(&self, transcript: Option<&Path>) -> Result<(), Failure> {
-        match (transcript, &self.trace) {
-            (Some(transcript), Some(trace)) if is_same(transcript, trace) => Err(Failure::Usage(
-                "--transcript and --trace name one file; give each its own".into(),
-            )),
-            _ => Ok(()),
-        }
-    }
-
     /// Builds the agent and says which model it has. Its text is shown as it comes, if `streams`.
     pub(crate) fn build(self, streams: bool) -> Result<Watched, Failure> {
         let docs = self.folder.open()?;
+        let toolbox = self.role.toolbox()?;
+        let limits = self.limits.limits()?;
         let model = self.model.choose()?;
         let trace = self.trace.map(TraceFile::create).transpose()?.map(Arc::new);
-        let screen = Arc::new(Screen::new(streams));
-        let advice = Box::new(model.advice());
+        let (screen, interrupt) = (Arc::new(Screen::new(streams)), Interrupt::default());
+        let advice = model.advice();
 
         output::say(format_args!("model: {model}"));
-        let agent = Agent::builder()
-            .tools(agent_docs_tools::tools())
-            .state(docs)
-            .system(INSTRUCTIONS)
-            .limits(self.limits.limits());
+        let agent = Agent::builder().tools(toolbox).state(docs).system(INSTRUCTIONS).limits(limits);
         let agent = listened(model.give_to(agent), Arc::clone(&screen), trace.clone()).build()?;
-        Ok(Watched { agent, screen, trace, interrupt: Interrupt::default(), advice })
+        Ok(Watched { agent, screen, trace, interrupt, advice })
     }
 }
 
@@ -87,13 +79,28 @@ fn listened(
 }
 
 impl Watched {
+    /// Answers in a run that is the only one, and leaves its records.
+    pub(crate) async fn conclude(
+        self,
+        mut run: Run,
+        json: bool,
+        transcript: Option<TranscriptFile>,
+    ) -> Status {
+        let mut status = self.answer(&mut run, json).await;
+        let recorded = transcript.map_or(Ok(()), |file| file.write(run.transcript()));
+        for failure in [recorded, self.finish_trace()].into_iter().filter_map(Result::err) {
+            status = failure.tell();
+        }
+        status
+    }
+
     /// Drives a run to its stop, prints what it came to, and tells why it has no answer.
     pub(crate) async fn answer(&self, run: &mut Run, json: bool) -> Status {
         let outcome = self.drive(run).await;
         let printed = self.print(run, json);
         let status = match outcome {
             Ok(stop) => stop.into(),
-            Err(error) => Failure::of_run(error, &self.advice).tell(),
+            Err(error) => Failure::of_run(error, |error| self.advice.against(error)).tell(),
         };
         if matches!(status, Status::NoAnswer | Status::Interrupted) {
             output::say(stopped(run));

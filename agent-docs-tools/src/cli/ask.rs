@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use agent_docs_tools::INSTRUCTIONS;
 
 use super::agent::AgentArgs;
-use super::conversation;
 use super::failure::Failure;
 use super::records::TranscriptFile;
 use super::status::Status;
+use super::{conversation, records};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -38,7 +38,7 @@ pub(crate) struct Ask {
     #[arg(long, value_name = "FILE.json")]
     r#continue: Option<PathBuf>,
 
-    /// Print one JSON object: answer, stop, steps, tool_calls, usage
+    /// Print one JSON object: answer, stop, steps, tool_calls, usage, and cost_usd where it is known
     #[arg(long)]
     json: bool,
 
@@ -56,20 +56,18 @@ fn question(text: &str) -> Result<String, &'static str> {
 
 impl Ask {
     pub(crate) async fn run(self) -> Result<Status, Failure> {
-        self.agent.check_transcript(self.transcript.as_deref())?;
+        records::all_differ(&[
+            ("--transcript", self.transcript.as_deref()),
+            ("--trace", self.agent.trace.as_deref()),
+        ])?;
         let earlier = self.r#continue.map(|path| conversation::read(path, INSTRUCTIONS));
         let earlier = earlier.transpose()?;
         let transcript = self.transcript.map(TranscriptFile::create).transpose()?;
         let watched = self.agent.build(!self.json)?;
-        let mut run = match earlier {
+        let run = match earlier {
             Some(transcript) => watched.agent.resume(transcript, self.question),
             None => watched.agent.start(self.question),
         };
-        let mut status = watched.answer(&mut run, self.json).await;
-        let recorded = transcript.map_or(Ok(()), |file| file.write(run.transcript()));
-        for failure in [recorded, watched.finish_trace()].into_iter().filter_map(Result::err) {
-            status = failure.tell();
-        }
-        Ok(status)
+        Ok(watched.conclude(run, self.json, transcript).await)
     }
 }

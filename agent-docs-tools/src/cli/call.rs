@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::failure::Failure;
 use super::folder::FolderArgs;
 use super::output;
+use super::role::RoleArgs;
 use super::status::Status;
 
 const AFTER_HELP: &str = "\
@@ -30,13 +31,16 @@ pub(crate) struct Call {
 
     #[command(flatten)]
     folder: FolderArgs,
+
+    #[command(flatten)]
+    role: RoleArgs,
 }
 
 impl Call {
     pub(crate) async fn run(self) -> Result<Status, Failure> {
         let agent = Agent::builder()
             .model(OfflinePlanner::new())
-            .tools(agent_docs_tools::tools())
+            .tools(self.role.toolbox()?)
             .state(self.folder.open()?)
             .build()?;
         // As text, since that is how a model sends them: what is no JSON is the tool call's to tell.

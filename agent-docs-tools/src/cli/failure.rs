@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use agent_core::chat::ChatFormatError;
 use agent_core::profile::InvalidProfile;
-use agent_core::{BuildError, ModelError, RunError, ToolboxError};
+use agent_core::run::LimitsError;
+use agent_core::{BuildError, ModelError, RolesError, RunError, ToolboxError};
 
 use super::output;
 use super::status::Status;
@@ -24,6 +25,10 @@ pub(crate) enum Failure {
     Profile { path: PathBuf, source: InvalidProfile },
     #[error("cannot continue {}", path.display())]
     Continue { path: PathBuf, source: ChatFormatError },
+    #[error("cannot use the limits in {}", path.display())]
+    Limits { path: PathBuf, source: LimitsError },
+    #[error("cannot use the roles in {}", path.display())]
+    Roles { path: PathBuf, source: RolesError },
     #[error("cannot read the script {}", path.display())]
     ReadScript { path: PathBuf, source: io::Error },
     #[error("cannot use the script {}", path.display())]

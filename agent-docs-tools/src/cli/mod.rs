@@ -15,6 +15,7 @@ mod outcome;
 mod output;
 mod parameters;
 mod records;
+mod role;
 mod screen;
 mod server;
 mod spinner;

@@ -139,13 +139,22 @@ impl ChosenModel {
         }
     }
 
-    /// What may help against `error`, if more is known than it says.
-    pub(crate) fn advice(&self) -> impl Fn(&ModelError) -> Option<String> + use<> {
-        let server = match self {
+    pub(crate) fn advice(&self) -> Advice {
+        Advice(match self {
             Self::Served { server, .. } => Some(server.clone()),
             _ => None,
-        };
-        move |error| server.as_ref()?.advice(error)
+        })
+    }
+}
+
+/// What is known of a model that may help against its errors.
+#[derive(Debug)]
+pub(crate) struct Advice(Option<Server>);
+
+impl Advice {
+    /// What may help against `error`, if more is known than it says.
+    pub(crate) fn against(&self, error: &ModelError) -> Option<String> {
+        self.0.as_ref()?.advice(error)
     }
 }
 

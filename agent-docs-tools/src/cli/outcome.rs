@@ -1,6 +1,6 @@
 //! What a run came to, for programs and for people.
 
-use agent_core::{Counts, Run, StopReason, Usage};
+use agent_core::{Cost, Counts, Run, StopReason, Usage};
 use serde::Serialize;
 
 /// What a run came to, as `--json` prints it.
@@ -11,12 +11,16 @@ pub(crate) struct Outcome {
     steps: u32,
     tool_calls: u32,
     usage: Usage,
+    /// Where the model has prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost_usd: Option<Cost>,
 }
 
 impl Outcome {
     pub(crate) fn of(run: &Run) -> Self {
         let Counts { steps, tool_calls, usage, .. } = run.counts();
-        Self { answer: run.answer().ok(), stop: run.stop(), steps, tool_calls, usage }
+        let (answer, cost_usd) = (run.answer().ok(), run.cost());
+        Self { answer, stop: run.stop(), steps, tool_calls, usage, cost_usd }
     }
 }
 
@@ -43,6 +47,10 @@ fn advice(stop: StopReason) -> &'static str {
         StopReason::Incomplete => "; the last reply was cut off, ask a narrower question",
         StopReason::Empty => "; the last reply was empty, ask again in other words",
         StopReason::RepeatedCalls => "; the model made one call over and over, ask in other words",
+        StopReason::TokenBudget => "; raise --token-budget or ask a narrower question",
+        StopReason::DailyBudget => "; raise --daily-budget, or ask again tomorrow (in UTC)",
+        StopReason::Deadline => "; give it more time with --deadline",
+        StopReason::Failing => "; the calls of each of its last steps failed",
         _ => "",
     }
 }

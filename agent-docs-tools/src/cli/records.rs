@@ -87,8 +87,22 @@ fn fresh(target: &Path) -> io::Result<NamedTempFile> {
     file.tempfile_in(folder(target))
 }
 
+/// Refuses files of which one would be written over another.
+pub(crate) fn all_differ(files: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
+    let given: Vec<(&str, &Path)> =
+        files.iter().filter_map(|(name, path)| Some((*name, (*path)?))).collect();
+    for (index, (name, path)) in given.iter().enumerate() {
+        if let Some((other, _)) = given.iter().skip(index + 1).find(|(_, it)| is_same(path, it)) {
+            return Err(Failure::Usage(format!(
+                "{name} and {other} name one file; give each its own"
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Whether two paths lead to one place.
-pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((target(a), target(b)), (Ok(a), Ok(b)) if a == b)
 }
 
@@ -105,7 +119,8 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Ok(folder(path).canonicalize()?.join(name))
 }
 
-fn folder(path: &Path) -> &Path {
+/// The folder that a path is in.
+pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

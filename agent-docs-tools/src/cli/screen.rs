@@ -67,6 +67,7 @@ impl Screen {
 impl Shown {
     fn show(&mut self, event: &Event) {
         match event {
+            Event::RunStarted { .. } => self.used = Usage::default(),
             Event::StepStarted { step } => {
                 self.text = Text::Nothing;
                 self.wait(&format!("step {step}: waiting for the model"));
@@ -79,7 +80,8 @@ impl Shown {
             Event::CallStarted { step, call } => {
                 self.wait(&format!("step {step}: {} is at work", call.name));
             }
-            Event::Stopped { .. } => self.spinner.end(),
+            // The person who is asked has the terminal to themselves.
+            Event::ApprovalAsked { .. } | Event::Stopped { .. } => self.spinner.end(),
             _ => {}
         }
         if matches!(event, Event::Replied { .. } | Event::Stopped { .. }) {

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::failure::Failure;
 use super::parameters::Parameters;
+use super::role::RoleArgs;
 use super::status::Status;
 use super::{folder, output};
 
@@ -17,6 +18,9 @@ pub(crate) struct Tools {
     /// The folder of documents; the tools are the same for each, so none is needed
     #[arg(long, value_name = "DIR")]
     docs: Option<PathBuf>,
+
+    #[command(flatten)]
+    role: RoleArgs,
 
     /// Print a JSON list instead: name, description, parameters (JSON Schema), annotations, tags
     #[arg(long)]
@@ -54,7 +58,7 @@ impl Tools {
         if let Some(docs) = &self.docs {
             folder::open(docs)?;
         }
-        let toolbox = Toolbox::new(agent_docs_tools::tools())?;
+        let toolbox = self.role.toolbox()?;
         if self.lint {
             return lint(&toolbox, self.dialect.into());
         }

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::thread;
+use std::time::Duration;
 
 use agent_core::Reply;
 use tests::server::{Answer, End, Server};
@@ -30,7 +32,10 @@ fn ctrl_c_stops_the_answer_and_keeps_the_conversation() {
     let url = server.url();
     let mut typist = Typist::start(&desk, &["chat", "--base-url", &url]);
     typist.sees("docs> ").types("First?\r").sees("One.").sees("docs> ").types("Second?\r");
-    typist.sees("waiting for the model").types(CTRL_C).sees("interrupted: the run is cancelled");
+    while server.log().received.len() < 2 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    typist.types(CTRL_C).sees("interrupted: the run is cancelled");
     typist.sees("stopped without an answer: cancelled").sees("docs> ").types("Third?\r");
     typist.sees("Three.").sees("docs> ").types("/quit\r");
     assert_eq!(typist.ends().0, Some(0));

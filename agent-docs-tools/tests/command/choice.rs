@@ -91,6 +91,6 @@ fn what_names_no_model_is_wrong_usage() {
     error: the base URL has the scheme `ftp`; write it like https://api.example.com/v1
     error: the file of --profile holds `desk`, not `openai`; write --model desk or leave it out
     error: cannot read missing.toml: No such file or directory (os error 2)
-    error: cannot use the profile bad.toml: not a profile: line 2: there is no field `modle`, did you mean `model`? there are: name, protocol, base_url, key_vars, url_var, model_var, model, context_window, prices, keyless, dialect, token_field, no_temperature, parallel_tool_calls, stream_usage, echo_reasoning, ids, system_first, user_after_tool, extra
+    error: cannot use the profile bad.toml: not a profile: line 2: there is no field `modle`, did you mean `model`? there are: name, protocol, base_url, key_vars, url_var, model_var, model, context_window, prices, keyless, dialect, structured_output, token_field, no_temperature, parallel_tool_calls, stream_usage, echo_reasoning, ids, system_first, user_after_tool, extra
     "#);
 }

@@ -90,7 +90,8 @@ impl Desk {
     /// Runs the command with this text on standard input.
     pub(crate) fn run_piped(&self, arguments: &[&str], typed: impl AsRef<[u8]>) -> Done {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(typed.as_ref()).unwrap();
+        // It may end before it has read all.
+        child.stdin.take().unwrap().write_all(typed.as_ref()).ok();
         child.wait_with_output().unwrap().into()
     }
 }

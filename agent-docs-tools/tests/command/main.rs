@@ -13,12 +13,14 @@ mod desk;
 mod help;
 #[cfg(unix)]
 mod interrupt;
+mod limit_options;
 mod limits;
 mod models;
 mod pipes;
 mod readme;
 mod real_docs;
 mod records;
+mod roles;
 mod script;
 mod served;
 #[cfg(unix)]

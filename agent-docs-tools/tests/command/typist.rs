@@ -5,7 +5,7 @@ use std::process::Child;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
@@ -57,15 +57,15 @@ impl Typist {
 
     /// Waits until `text` has been written, after all that was waited for before.
     pub(crate) fn sees(&mut self, text: &str) -> &mut Self {
+        let end = Instant::now() + PATIENCE;
         loop {
             if let Some(at) = self.all[self.seen..].find(text) {
                 self.seen += at + text.len();
                 return self;
             }
-            match self.written.recv_timeout(PATIENCE) {
-                Ok(piece) => self.all += &String::from_utf8_lossy(&piece),
-                Err(_) => panic!("`{text}` was not written: {:?}", &self.all[self.seen..]),
-            }
+            let piece = self.written.recv_timeout(end.saturating_duration_since(Instant::now()));
+            assert!(piece.is_ok(), "`{text}` was not written: {:?}", &self.all[self.seen..]);
+            self.all += &String::from_utf8_lossy(&piece.unwrap());
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// What `/help` prints.
 pub(super) const HELP: &str = "\
 /tools        what the model is told about each tool
-/usage        the steps, tool calls and tokens of this conversation
+/usage        the steps, tool calls, tokens and known cost of this conversation
 /save [FILE]  write the conversation to a file, for --continue; again to the same without FILE
 /help         this list
 /quit         leave, as Ctrl-D does

@@ -17,7 +17,7 @@ use super::agent::{AgentArgs, Watched};
 use super::failure::Failure;
 use super::records::TranscriptFile;
 use super::status::Status;
-use super::{conversation, output, tools, usage};
+use super::{conversation, output, records, tools, usage};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -57,7 +57,10 @@ pub(crate) struct Chat {
 
 impl Chat {
     pub(crate) async fn run(self) -> Result<Status, Failure> {
-        self.agent.check_transcript(self.transcript.as_deref())?;
+        records::all_differ(&[
+            ("--transcript", self.transcript.as_deref()),
+            ("--trace", self.agent.trace.as_deref()),
+        ])?;
         let earlier = self.r#continue.map(|path| conversation::read(path, INSTRUCTIONS));
         let earlier = earlier.transpose()?;
         if let Some(path) = &self.transcript {
@@ -129,7 +132,10 @@ impl Conversation {
             Some(Ok(Command::Tools)) => {
                 output::print(&tools::described(self.watched.agent.toolbox()))
             }
-            Some(Ok(Command::Usage)) => output::print(&usage::told(&self.session.counts())),
+            Some(Ok(Command::Usage)) => output::print(&usage::told(
+                &self.session.counts(),
+                self.watched.agent.model().prices(),
+            )),
             Some(Ok(Command::Save(path))) => self.save(path),
             Some(Err(unknown)) => Err(Failure::Usage(unknown)),
         };
