@@ -7,6 +7,7 @@ use agent_core::agent::AgentBuilder;
 use agent_core::{Agent, Run, RunError, StopReason};
 use agent_docs_tools::INSTRUCTIONS;
 
+use super::approval::{ApprovalArgs, Person};
 use super::failure::Failure;
 use super::folder::FolderArgs;
 use super::interrupt::Interrupt;
@@ -14,6 +15,7 @@ use super::limits::LimitArgs;
 use super::model::{Advice, ModelArgs};
 use super::outcome::{Outcome, stopped};
 use super::output;
+use super::pending::PendingFile;
 use super::records::{TraceFile, TranscriptFile};
 use super::role::RoleArgs;
 use super::screen::Screen;
@@ -34,6 +36,9 @@ pub(crate) struct AgentArgs {
     #[command(flatten)]
     role: RoleArgs,
 
+    #[command(flatten)]
+    approval: ApprovalArgs,
+
     /// Write each event to this file as it happens, one line of JSON each
     #[arg(long, value_name = "FILE.jsonl")]
     pub(crate) trace: Option<PathBuf>,
@@ -46,23 +51,38 @@ pub(crate) struct Watched {
     trace: Option<Arc<TraceFile>>,
     interrupt: Interrupt,
     advice: Advice,
+    pending: Option<Arc<PendingFile>>,
 }
 
 impl AgentArgs {
-    /// Builds the agent and says which model it has. Its text is shown as it comes, if `streams`.
-    pub(crate) fn build(self, streams: bool) -> Result<Watched, Failure> {
+    /// Builds the agent and says which model it has. Its text is shown as it comes, if `streams`; a
+    /// run that waits for approval is kept in `pending`.
+    pub(crate) fn build(
+        self,
+        streams: bool,
+        pending: Option<Arc<PendingFile>>,
+    ) -> Result<Watched, Failure> {
         let docs = self.folder.open()?;
         let toolbox = self.role.toolbox()?;
         let limits = self.limits.limits()?;
+        let waiting = pending.as_ref().map(|file| file.calls()).unwrap_or_default();
+        let policy = self.approval.policy(&toolbox, waiting)?;
         let model = self.model.choose()?;
         let trace = self.trace.map(TraceFile::create).transpose()?.map(Arc::new);
         let (screen, interrupt) = (Arc::new(Screen::new(streams)), Interrupt::default());
+        let person = Person::new(&toolbox, interrupt.clone(), pending.clone())?;
         let advice = model.advice();
 
         output::say(format_args!("model: {model}"));
-        let agent = Agent::builder().tools(toolbox).state(docs).system(INSTRUCTIONS).limits(limits);
+        let agent = Agent::builder()
+            .tools(toolbox)
+            .state(docs)
+            .system(INSTRUCTIONS)
+            .limits(limits)
+            .approval_policy(policy)
+            .approver(person);
         let agent = listened(model.give_to(agent), Arc::clone(&screen), trace.clone()).build()?;
-        Ok(Watched { agent, screen, trace, interrupt, advice })
+        Ok(Watched { agent, screen, trace, interrupt, advice, pending })
     }
 }
 
@@ -104,12 +124,19 @@ impl Watched {
         };
         if matches!(status, Status::NoAnswer | Status::Interrupted) {
             output::say(stopped(run));
+            if let Some(path) = self.pending.as_ref().and_then(|pending| pending.waiting()) {
+                let path = path.display();
+                output::say(format_args!(
+                    "the run waits in {path}; decide with docs-agent resume {path}"
+                ));
+            }
         }
         printed.map_or_else(Failure::tell, |()| status)
     }
 
     /// Ctrl-C cancels the run, and what it has come to by then is kept.
     async fn drive(&self, run: &mut Run) -> Result<StopReason, RunError> {
+        self.interrupt.forget();
         let (cancel, interrupt) = (run.cancel_token(), self.interrupt.clone());
         let screen = Arc::clone(&self.screen);
         let on_interrupt = tokio::spawn(async move {

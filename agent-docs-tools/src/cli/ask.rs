@@ -1,11 +1,13 @@
 //! `docs-agent ask`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use agent_docs_tools::INSTRUCTIONS;
 
 use super::agent::AgentArgs;
 use super::failure::Failure;
+use super::pending::PendingFile;
 use super::records::TranscriptFile;
 use super::status::Status;
 use super::{conversation, records};
@@ -38,6 +40,11 @@ pub(crate) struct Ask {
     #[arg(long, value_name = "FILE.json")]
     r#continue: Option<PathBuf>,
 
+    /// Keep the run in this file while a call waits for approval; without a terminal it stops there,
+    /// and `docs-agent resume` goes on with it
+    #[arg(long, value_name = "FILE.json", help_heading = "Permissions")]
+    pending: Option<PathBuf>,
+
     /// Print one JSON object: answer, stop, steps, tool_calls, usage, and cost_usd where it is known
     #[arg(long)]
     json: bool,
@@ -59,11 +66,13 @@ impl Ask {
         records::all_differ(&[
             ("--transcript", self.transcript.as_deref()),
             ("--trace", self.agent.trace.as_deref()),
+            ("--pending", self.pending.as_deref()),
         ])?;
         let earlier = self.r#continue.map(|path| conversation::read(path, INSTRUCTIONS));
         let earlier = earlier.transpose()?;
         let transcript = self.transcript.map(TranscriptFile::create).transpose()?;
-        let watched = self.agent.build(!self.json)?;
+        let pending = self.pending.map(PendingFile::create).transpose()?.map(Arc::new);
+        let watched = self.agent.build(!self.json, pending)?;
         let run = match earlier {
             Some(transcript) => watched.agent.resume(transcript, self.question),
             None => watched.agent.start(self.question),

@@ -4,8 +4,10 @@ use agent_core::Agent;
 use agent_docs_tools::OfflinePlanner;
 use serde_json::Value;
 
+use super::approval::Person;
 use super::failure::Failure;
 use super::folder::FolderArgs;
+use super::interrupt::Interrupt;
 use super::output;
 use super::role::RoleArgs;
 use super::status::Status;
@@ -38,14 +40,20 @@ pub(crate) struct Call {
 
 impl Call {
     pub(crate) async fn run(self) -> Result<Status, Failure> {
+        let toolbox = self.role.toolbox()?;
+        let interrupt = Interrupt::default();
         let agent = Agent::builder()
             .model(OfflinePlanner::new())
-            .tools(self.role.toolbox()?)
+            .approver(Person::new(&toolbox, interrupt.clone(), None)?)
+            .tools(toolbox)
             .state(self.folder.open()?)
             .build()?;
         // As text, since that is how a model sends them: what is no JSON is the tool call's to tell.
         let arguments = self.arguments.map_or(Value::Null, Value::String);
-        let result = agent.call(&self.tool, arguments).await;
+        let result = tokio::select! {
+            result = agent.call(&self.tool, arguments) => result,
+            () = interrupt.wait() => return Ok(Status::Interrupted),
+        };
         output::print(&result.content)?;
         Ok(if result.is_error { Status::Error } else { Status::Done })
     }

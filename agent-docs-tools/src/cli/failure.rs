@@ -5,9 +5,10 @@ use std::io;
 use std::iter::successors;
 use std::path::PathBuf;
 
+use agent_core::agent::NotPending;
 use agent_core::chat::ChatFormatError;
 use agent_core::profile::InvalidProfile;
-use agent_core::run::LimitsError;
+use agent_core::run::{InvalidSave, LimitsError};
 use agent_core::{BuildError, ModelError, RolesError, RunError, ToolboxError};
 
 use super::output;
@@ -29,6 +30,17 @@ pub(crate) enum Failure {
     Limits { path: PathBuf, source: LimitsError },
     #[error("cannot use the roles in {}", path.display())]
     Roles { path: PathBuf, source: RolesError },
+    #[error("cannot go on from {}, which should be a file that --pending wrote", path.display())]
+    Pending { path: PathBuf, source: serde_json::Error },
+    #[error("cannot go on from {}", path.display())]
+    Restore { path: PathBuf, source: InvalidSave },
+    /// Whoever removed the file goes on with the run.
+    #[error(
+        "{} is gone: another process has taken up the run; it calls nothing here", .0.display()
+    )]
+    Taken(PathBuf),
+    #[error(transparent)]
+    NotPending(#[from] NotPending),
     #[error("cannot read the script {}", path.display())]
     ReadScript { path: PathBuf, source: io::Error },
     #[error("cannot use the script {}", path.display())]

@@ -1,5 +1,6 @@
 //! Ctrl-C.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use tokio::sync::Notify;
@@ -12,6 +13,11 @@ impl Interrupt {
     /// The key was pressed.
     pub(crate) fn raise(&self) {
         self.0.notify_one();
+    }
+
+    /// Forgets one that nobody waited for: it was meant for what is over.
+    pub(crate) fn forget(&self) {
+        pin!(self.0.notified()).enable();
     }
 
     /// Waits until there is one. Where signals cannot be heard, the key still counts.

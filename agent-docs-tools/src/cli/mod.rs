@@ -1,6 +1,7 @@
 //! What is typed, and which subcommand does it.
 
 mod agent;
+mod approval;
 mod ask;
 mod call;
 mod chat;
@@ -14,7 +15,9 @@ mod models;
 mod outcome;
 mod output;
 mod parameters;
+mod pending;
 mod records;
+mod resume;
 mod role;
 mod screen;
 mod server;
@@ -53,6 +56,7 @@ struct Cli {
 enum Command {
     Ask(ask::Ask),
     Chat(chat::Chat),
+    Resume(resume::Resume),
     Call(call::Call),
     Tools(tools::Tools),
     Models(models::Models),
@@ -63,6 +67,7 @@ pub(crate) async fn main() -> Status {
     let done = match Cli::parse().command {
         Command::Ask(ask) => ask.run().await,
         Command::Chat(chat) => chat.run().await,
+        Command::Resume(resume) => resume.run().await,
         Command::Call(call) => call.run().await,
         Command::Tools(tools) => tools.run(),
         Command::Models(models) => models.run(),

@@ -24,7 +24,9 @@ impl Steps {
                 self.reply = Some((one_line(text, MAX_RESULT), *time));
                 Vec::new()
             }
-            Event::CallStarted { step, .. } => self.text(*step).into_iter().collect(),
+            Event::ApprovalAsked { step, .. } | Event::CallStarted { step, .. } => {
+                self.text(*step).into_iter().collect()
+            }
             Event::CallFinished { step, call, result, time, raw, .. } => {
                 let result = one_line(&result.content, MAX_RESULT);
                 let call = format!(

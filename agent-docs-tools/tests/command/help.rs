@@ -24,6 +24,11 @@ fn chat() {
 }
 
 #[test]
+fn resume() {
+    insta::assert_snapshot!(printed(&["resume", "--help"]));
+}
+
+#[test]
 fn call() {
     insta::assert_snapshot!(printed(&["call", "--help"]));
 }

@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "the helpers of tests may fail like the tests themselves")]
 
+mod approval;
+#[cfg(unix)]
+mod approval_terminal;
 mod ask;
 mod call;
 mod chat;
@@ -16,6 +19,7 @@ mod interrupt;
 mod limit_options;
 mod limits;
 mod models;
+mod pending;
 mod pipes;
 mod readme;
 mod real_docs;

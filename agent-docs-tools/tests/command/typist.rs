@@ -74,6 +74,12 @@ impl Typist {
         self
     }
 
+    /// Ends the command without a chance to do anything.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
     /// Waits for the end; gives the status and all that was written.
     pub(crate) fn ends(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().unwrap().code();

@@ -67,7 +67,7 @@ impl Chat {
             // A path that cannot be written should not cost the first answer.
             TranscriptFile::create(path.clone())?;
         }
-        let watched = self.agent.build(true)?;
+        let watched = self.agent.build(true, None)?;
         let input = Input::open(!self.no_history)?;
         let status = Conversation::new(watched, earlier, self.transcript).hold(input).await?;
         Ok(status)
