@@ -1,7 +1,7 @@
 //! Ctrl-C.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -67,6 +67,46 @@ fn ctrl_c_ends_a_request_at_once_and_the_run_can_be_continued() {
     let done = desk.run(&more);
     assert_eq!((done.status, done.stdout.as_str()), (Some(0), "It has 8 lines.\n"), "{done:?}");
     assert_eq!((server.log().refused.len(), server.log().left), (0, 1));
+}
+
+#[test]
+fn ctrl_c_ends_a_conversation_from_a_pipe_between_its_questions() {
+    let desk = Desk::new();
+    desk.script([says("Yes.")]);
+    let mut command = desk.command(&["chat", "--script", "script.json"]);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"Is it?\n").unwrap();
+    let mut answer = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut answer).unwrap();
+    assert_eq!(answer, "Yes.\n");
+    // One that comes before the next line is waited for is not heard.
+    let status = loop {
+        interrupt(&child);
+        thread::sleep(Duration::from_millis(20));
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+    };
+    assert_eq!(status.code(), Some(130));
+}
+
+#[test]
+fn ctrl_c_ends_a_conversation_from_a_pipe_within_an_answer() {
+    let desk = Desk::new();
+    let server = Server::list([Answer::nothing(End::Stall)]);
+    let url = server.url();
+    let mut command = desk.command(&["chat", "--base-url", &url, "--transcript", "talk.json"]);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"First?\nSecond?\n").unwrap();
+    while server.log().received.is_empty() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    interrupt(&child);
+    let done = Done::from(child.wait_with_output().unwrap());
+    assert!(done.failed(130).contains("interrupted: the run is cancelled\n"));
+    let talk = desk.read_json("talk.json").to_string();
+    assert!(talk.contains("First?") && !talk.contains("Second?"), "{talk}");
 }
 
 fn interrupt(child: &Child) {
