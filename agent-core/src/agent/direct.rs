@@ -1,7 +1,11 @@
 //! Calling one tool without a run.
 
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::{Agent, ApprovalRequest};
 use crate::call::report::{self, Report};
@@ -12,6 +16,14 @@ use crate::tool::{Spending, ToolContext};
 
 /// Stands for the id of a call that no run makes.
 const DIRECT: &str = "direct";
+
+/// An id for a call that no run makes. Each is a work of its own, and so is its idempotency key;
+/// asking for random bytes each time would take longer than the call.
+fn new_id() -> String {
+    static PROCESS: LazyLock<Uuid> = LazyLock::new(Uuid::new_v4);
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    format!("{}-{}", *PROCESS, CALLS.fetch_add(1, Ordering::Relaxed))
+}
 
 impl Agent {
     /// Calls one tool as a model would, with arguments as a model sends them: an object, or text
@@ -45,8 +57,7 @@ impl Agent {
             }
         }
         let context = ToolContext {
-            // Each call is a work of its own, and so is its idempotency key.
-            run_id: uuid::Uuid::new_v4().to_string().into(),
+            run_id: new_id().into(),
             step: 1,
             index: 0,
             call_id: DIRECT.into(),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::machine::State;
 use super::next::SelfAnswered;
 use super::progress::Progress;
-use super::turn::{Slot, Turn, answered};
+use super::turn::{Decision, Slot, Turn, answered};
 use super::{Machine, StopReason};
 use crate::call::report;
 use crate::message::{Arguments, AssistantMessage, Message, ToolCall, ToolResult};
@@ -45,6 +45,8 @@ enum SavedCall {
         judged: bool,
     },
     Waiting,
+    /// Someone was asked to decide on it.
+    Asked,
     /// It was approved, but has not been run.
     Approved {
         /// What was asked for: the approval holds for this alone.
@@ -152,25 +154,27 @@ impl SavedCall {
                 is_error: result.is_error,
                 judged: *judged,
             },
-            Slot::Waiting { approved: None, .. } => Self::Waiting,
-            Slot::Waiting { approved: Some(run), .. } => {
+            Slot::Waiting { decision: Decision::Open, .. } => Self::Waiting,
+            Slot::Waiting { decision: Decision::Asked, .. } => Self::Asked,
+            Slot::Waiting { decision: Decision::Approved(run), .. } => {
                 Self::Approved { asked: call.arguments.clone(), run: run.clone() }
             }
         }
     }
 
     fn slot(self, call: &ToolCall, toolbox: &Toolbox) -> (Slot, Option<SelfAnswered>) {
-        let approved = match self {
+        let decision = match self {
             Self::Answered { content, is_error, judged } => {
                 let (call_id, name) = (call.id.clone(), call.name.clone());
                 let result = ToolResult { call_id, name, content, is_error };
                 return (Slot::Answered { result, judged }, None);
             }
-            Self::Waiting => None,
-            Self::Approved { asked, run } => (asked == call.arguments).then_some(run),
+            Self::Waiting => Decision::Open,
+            Self::Approved { asked, run } if asked == call.arguments => Decision::Approved(run),
+            Self::Asked | Self::Approved { .. } => Decision::Asked,
         };
         match toolbox.get(&call.name) {
-            Some(tool) => (Slot::Waiting { tool: tool.clone(), approved }, None),
+            Some(tool) => (Slot::Waiting { tool: tool.clone(), decision }, None),
             None => {
                 let report = report::unknown_tool(&call.name, &toolbox.nearest(&call.name));
                 let (slot, self_answered) = answered(call, report, false);

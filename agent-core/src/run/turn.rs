@@ -31,11 +31,24 @@ pub(super) struct Turn {
 pub(super) enum Slot {
     Waiting {
         tool: Tool,
-        /// The arguments it may be run with, once it was approved.
-        approved: Option<Arguments>,
+        decision: Decision,
     },
     /// `judged` tells whether the repeat guard is to hear of it.
-    Answered { result: ToolResult, judged: bool },
+    Answered {
+        result: ToolResult,
+        judged: bool,
+    },
+}
+
+/// Whether a call that waits may be run.
+#[derive(Debug, Clone)]
+pub(super) enum Decision {
+    /// As the policy says.
+    Open,
+    /// Once someone has decided, whatever the policy says now: it was asked about before.
+    Asked,
+    /// It was approved, to be run with these arguments.
+    Approved(Arguments),
 }
 
 /// What plans go by.
@@ -51,8 +64,11 @@ pub(super) struct Rules<'m> {
 }
 
 impl Turn {
-    /// A turn of whose slots the guard has been told the first `noted`.
+    /// A turn of whose slots the guard has been told the first `noted`, as far as they are answered.
     pub(super) fn new(message: AssistantMessage, slots: Vec<Slot>, noted: usize) -> Self {
+        let answered =
+            slots.iter().take_while(|slot| matches!(slot, Slot::Answered { .. })).count();
+        let noted = noted.min(answered);
         Self { message, slots, undecided: Vec::new(), batch: Vec::new(), noted, stop: None }
     }
 
@@ -69,7 +85,7 @@ impl Turn {
             let (arguments, raw, tool) = read(&name, raw, toolbox, reply.finish.is_cut());
             let call = ToolCall { id: ids.claim(id), name, arguments };
             slots.push(match tool {
-                Ok(tool) => Slot::Waiting { tool, approved: None },
+                Ok(tool) => Slot::Waiting { tool, decision: Decision::Open },
                 Err(report) => {
                     let (slot, answered) = answered(&call, report, false);
                     self_answered.push(SelfAnswered { raw, ..answered });
@@ -151,8 +167,8 @@ impl Turn {
     pub(super) fn allow(&mut self, index: usize, other: Option<Arguments>) {
         let Some(mut planned) = take(&mut self.undecided, index) else { return };
         planned.call.arguments = other.unwrap_or(planned.call.arguments);
-        let approved = Some(planned.call.arguments.clone());
-        self.fill(index, Slot::Waiting { tool: planned.tool.clone(), approved });
+        let decision = Decision::Approved(planned.call.arguments.clone());
+        self.fill(index, Slot::Waiting { tool: planned.tool.clone(), decision });
         let place = self.batch.partition_point(|earlier| earlier.index < index);
         self.batch.insert(place, planned);
     }
@@ -169,15 +185,17 @@ impl Turn {
     pub(super) fn plan(&mut self, mut rules: Rules<'_>) -> Vec<SelfAnswered> {
         let mut self_answered = Vec::new();
         self.tell(rules.guard);
-        let calls = self.message.tool_calls.clone();
-        for (index, call) in calls.iter().enumerate() {
+        for index in self.noted..self.slots.len() {
             let Some(Slot::Waiting { tool, .. }) = self.slots.get(index) else { continue };
+            let Some(call) = self.message.tool_calls.get(index).cloned() else { break };
             if rules.wanted.is_some_and(|wanted| wanted.is_given_by(tool.name())) {
                 break;
             }
             let read_only = tool.annotations().read_only;
             if !self.is_idle()
-                && (!read_only || self.repeats_within(index, call) || rules.guard.may_circle(call))
+                && (!read_only
+                    || self.repeats_within(index, &call)
+                    || rules.guard.may_circle(&call))
             {
                 break;
             }
@@ -188,7 +206,7 @@ impl Turn {
                 break;
             }
             let verdict = if self.is_idle() {
-                rules.guard.judge(call, rules.limits.repeat_limit)
+                rules.guard.judge(&call, rules.limits.repeat_limit)
             } else {
                 Verdict::Run
             };
@@ -201,7 +219,7 @@ impl Turn {
                     }
                 }
                 Verdict::Refuse(circle) | Verdict::Stop(circle) => {
-                    let (slot, answered) = answered(call, report::repeated(circle), false);
+                    let (slot, answered) = answered(&call, report::repeated(circle), false);
                     self.fill(index, slot);
                     self_answered.push(answered);
                 }
@@ -215,15 +233,25 @@ impl Turn {
     }
 
     /// Plans one call, to be run or to be approved first.
-    fn plan_call(&mut self, index: usize, call: &ToolCall, rules: &Rules<'_>) {
-        let Some(Slot::Waiting { tool, approved }) = self.slots.get(index) else { return };
-        let (tool, mut call) = (tool.clone(), call.clone());
-        let may_run = approved.is_some()
-            || rules.allowed.contains(tool.name())
-            || !rules.policy.applies(&tool, &call);
-        call.arguments = approved.clone().unwrap_or(call.arguments);
-        let list = if may_run { &mut self.batch } else { &mut self.undecided };
-        list.push(PlannedCall { index, call, tool });
+    fn plan_call(&mut self, index: usize, mut call: ToolCall, rules: &Rules<'_>) {
+        let Some(Slot::Waiting { tool, decision }) = self.slots.get_mut(index) else { return };
+        let may_run = match decision {
+            Decision::Approved(arguments) => {
+                call.arguments = arguments.clone();
+                true
+            }
+            Decision::Asked => rules.allowed.contains(tool.name()),
+            Decision::Open => {
+                rules.allowed.contains(tool.name()) || !rules.policy.applies(tool, &call)
+            }
+        };
+        let tool = tool.clone();
+        if may_run {
+            self.batch.push(PlannedCall { index, call, tool });
+        } else {
+            *decision = Decision::Asked;
+            self.undecided.push(PlannedCall { index, call, tool });
+        }
     }
 
     /// Answers every call that has no answer, and makes the run stop once the turn is over.

@@ -65,8 +65,7 @@ impl AgentArgs {
         let docs = self.folder.open()?;
         let toolbox = self.role.toolbox()?;
         let limits = self.limits.limits()?;
-        let waiting = pending.as_ref().map(|file| file.calls()).unwrap_or_default();
-        let policy = self.approval.policy(&toolbox, waiting)?;
+        let policy = self.approval.policy(&toolbox)?;
         let model = self.model.choose()?;
         let trace = self.trace.map(TraceFile::create).transpose()?.map(Arc::new);
         let (screen, interrupt) = (Arc::new(Screen::new(streams)), Interrupt::default());

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use agent_core::ToolCall;
 use agent_core::agent::{PendingCall, SavedRun};
 use tempfile::NamedTempFile;
 
@@ -74,13 +73,6 @@ impl PendingFile {
     pub(crate) fn waiting(&self) -> Option<&Path> {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.as_ref().map(|_| self.path.as_path())
-    }
-
-    /// The calls that wait in the file.
-    pub(crate) fn calls(&self) -> Vec<ToolCall> {
-        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let calls = held.iter().flat_map(|held| &held.calls);
-        calls.map(|pending| pending.call.clone()).collect()
     }
 
     /// Keeps the run, unless the file holds it as it is.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use agent_core::agent::Approval;
+use agent_core::agent::{Approval, ApprovalPolicy};
 use agent_core::{Agent, Event, Limits, Reply, ScriptedModel, StopReason, Usage, tools};
 use serde_json::json;
 use tests::{check_transcript, results};
@@ -48,6 +48,18 @@ async fn a_run_that_ends_by_being_restored_is_told_of_when_it_is_driven() {
     assert_eq!(run.stop(), Some(StopReason::MaxSteps));
     assert_eq!(run.drive().await.unwrap(), StopReason::MaxSteps);
     assert_eq!(*told.lock().unwrap(), ["remove", "max_steps"]);
+}
+
+#[tokio::test]
+async fn a_call_that_waited_by_a_policy_waits_on_where_there_is_none() {
+    let policy = ApprovalPolicy::new().every_call();
+    let careful = builder([Reply::call("look", json!({}))]).approval_policy(policy).build();
+    let run = careful.unwrap().run("go").await.unwrap();
+    assert_eq!(run.stop(), Some(StopReason::AwaitingApproval));
+    let saved = serde_json::to_value(run.save()).unwrap();
+
+    let run = agent([]).restore(read(saved)).unwrap();
+    assert_eq!(run.pending().len(), 1, "the agent that goes on would run it unasked");
 }
 
 #[tokio::test]

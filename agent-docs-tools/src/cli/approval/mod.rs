@@ -5,8 +5,8 @@ mod edit;
 mod person;
 mod shown;
 
+use agent_core::Toolbox;
 use agent_core::agent::ApprovalPolicy;
-use agent_core::{ToolCall, Toolbox};
 
 pub(crate) use person::Person;
 pub(crate) use shown::shown;
@@ -26,20 +26,14 @@ pub(crate) struct ApprovalArgs {
 }
 
 impl ApprovalArgs {
-    /// The calls that wait, beside those of tools that a role says it of: also those that are
-    /// `waiting` already, which the present options may not name.
-    pub(crate) fn policy(
-        &self,
-        toolbox: &Toolbox,
-        waiting: Vec<ToolCall>,
-    ) -> Result<ApprovalPolicy, Failure> {
+    /// The calls that wait, beside those of tools that a role says it of.
+    pub(crate) fn policy(&self, toolbox: &Toolbox) -> Result<ApprovalPolicy, Failure> {
         let named = self.ask_before.iter().filter(|name| *name != ALL).map(String::as_str);
         toolbox
             .clone()
             .only(named)
             .map_err(|error| Failure::Usage(format!("--ask-before: {error}, or `{ALL}`")))?;
-        let policy = ApprovalPolicy::new().when(move |_, call| waiting.contains(call));
-        Ok(self.ask_before.iter().fold(policy, |policy, name| match name.as_str() {
+        Ok(self.ask_before.iter().fold(ApprovalPolicy::new(), |policy, name| match name.as_str() {
             ALL => policy.every_call(),
             name => policy.named(name),
         }))
