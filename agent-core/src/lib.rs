@@ -64,6 +64,7 @@ mod tool;
 mod toolbox;
 pub mod trace;
 mod transcript;
+mod unwind;
 mod usage;
 
 pub use agent_macros::tool;

@@ -1,5 +1,7 @@
 //! Faults that were found once, each as the kind it is.
 
+mod runs;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};

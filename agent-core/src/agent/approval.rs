@@ -10,6 +10,7 @@ use super::{Parts, Run, SavedRun};
 use crate::message::ToolCall;
 use crate::run::Approval;
 use crate::tool::Tool;
+use crate::unwind;
 
 /// Decides on calls that wait for approval: those of tools marked `needs_approval`, and those that
 /// an [`ApprovalPolicy`](crate::run::ApprovalPolicy) names. An agent without one denies them all.
@@ -92,7 +93,9 @@ impl Parts {
             return Approval::deny("it needs approval, and no one is there to give it");
         };
         let asked = AssertUnwindSafe(async { approver.approve(&request).await });
-        let failed = |_| Approval::deny("the one who decides has failed");
-        asked.catch_unwind().await.unwrap_or_else(failed)
+        asked.catch_unwind().await.unwrap_or_else(|panic| {
+            unwind::forget(panic);
+            Approval::deny("the one who decides has failed")
+        })
     }
 }

@@ -13,6 +13,7 @@ use super::{ErrorKind, Notes, cut, fit_arguments};
 use crate::macros_support::{Args, Call, CallError, Returned};
 use crate::message::Arguments;
 use crate::tool::{Source, StateMap, Tool, ToolContext, ToolError};
+use crate::unwind;
 
 /// What a call comes to.
 #[derive(Debug, Clone)]
@@ -244,6 +245,6 @@ fn catch(call: impl FnOnce() -> Returned) -> Result<Returned, Panic> {
 fn panic_message(panic: Panic) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    std::mem::forget(panic);
+    unwind::forget(panic);
     text.unwrap_or_else(|| "it gave no message".to_owned())
 }

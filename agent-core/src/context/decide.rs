@@ -1,10 +1,9 @@
 //! Asking a policy, and making sure that what it gives can be sent.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use super::{ContextPolicy, KeepNewest, Room};
 use crate::message::Message;
 use crate::transcript::Transcript;
+use crate::unwind::unless_it_panics;
 
 /// What to show of `messages`: what `policy` says if that can be sent, else what the default one
 /// makes of it.
@@ -14,25 +13,11 @@ pub(super) fn decide(
     room: &Room<'_>,
 ) -> Vec<Message> {
     let default = KeepNewest::default();
-    match given(policy, messages, room).and_then(|given| sendable(given, messages)) {
+    let given = unless_it_panics(|| policy.cut(messages, room));
+    match given.and_then(|given| sendable(given, messages)) {
         Some(given) if room.count_all(&given) <= room.tokens() => given,
         Some(given) => default.cut(&given, room),
         None => default.cut(messages, room),
-    }
-}
-
-fn given(
-    policy: &dyn ContextPolicy,
-    messages: &[Message],
-    room: &Room<'_>,
-) -> Option<Vec<Message>> {
-    match catch_unwind(AssertUnwindSafe(|| policy.cut(messages, room))) {
-        Ok(given) => Some(given),
-        Err(panic) => {
-            // What a panic carries may panic again when it is dropped.
-            std::mem::forget(panic);
-            None
-        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Approval: which calls wait for it, and what may be decided.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::message::{Arguments, ToolCall};
 use crate::tool::Tool;
+use crate::unwind::unless_it_panics;
 
 /// A decision on one call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -123,10 +123,8 @@ impl ApprovalPolicy {
     /// Whether `call` of `tool` waits for approval.
     #[must_use]
     pub fn applies(&self, tool: &Tool, call: &ToolCall) -> bool {
-        let says = |rule: &Arc<Rule>| {
-            // A faulty rule must not let a call through.
-            catch_unwind(AssertUnwindSafe(|| rule(tool, call))).unwrap_or(true)
-        };
+        // A faulty rule must not let a call through.
+        let says = |rule: &Arc<Rule>| unless_it_panics(|| rule(tool, call)).unwrap_or(true);
         tool.annotations().needs_approval || self.0.iter().any(says)
     }
 }

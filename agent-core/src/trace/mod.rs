@@ -6,7 +6,6 @@ mod mask;
 mod tests;
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ pub use mask::{InvalidMask, Masks};
 use crate::message::{ToolCall, ToolResult};
 use crate::model::FinishReason;
 use crate::run::StopReason;
+use crate::unwind::unless_it_panics;
 use crate::usage::{Counts, Usage, milliseconds};
 
 /// Something that happened in a run, without what is [masked](Masks). Times serialise as milliseconds, under `ms`.
@@ -162,7 +162,7 @@ impl Listeners {
     /// A listener that panics is its own fault, and must not become that of the run.
     pub(crate) fn tell(&self, event: &Event) {
         for listen in self.0.iter() {
-            drop(catch_unwind(AssertUnwindSafe(|| listen(event))));
+            unless_it_panics(|| listen(event));
         }
     }
 }
