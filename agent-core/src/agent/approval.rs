@@ -52,8 +52,8 @@ pub trait Approver: Send + Sync {
 pub struct ApprovalRequest<'a> {
     /// The tool.
     pub tool: &'a Tool,
-    /// The call, whose arguments are as the model sent them. To show it to a person, mask what is
-    /// secret in it, with [`Agent::masks`](crate::Agent::masks).
+    /// The call, with its arguments as the tool will read them: `"5"` that was sent for a number is 5.
+    /// To show it to a person, mask what is secret in it, with [`Agent::masks`](crate::Agent::masks).
     pub call: &'a ToolCall,
     /// The run it is a part of; none if the call was made by [`Agent::call`](crate::Agent::call).
     run: Option<&'a Run>,

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{Agent, ApprovalRequest};
 use crate::call::report::{self, Report};
-use crate::call::{Answer, read_arguments};
+use crate::call::{Answer, as_read, read_arguments};
 use crate::message::{ToolCall, ToolResult};
 use crate::run::Approval;
 use crate::tool::{Spending, ToolContext};
@@ -46,7 +46,8 @@ impl Agent {
         let mut call = ToolCall { id: DIRECT.to_owned(), name: name.to_owned(), arguments };
         let mut changed = false;
         if self.0.policy.applies(tool, &call) {
-            match self.0.approval(ApprovalRequest::new(tool, &call, None)).await {
+            let read = as_read(tool, &call);
+            match self.0.approval(ApprovalRequest::new(tool, &read, None)).await {
                 Approval::Allow | Approval::AllowForRun => {}
                 Approval::AllowWith { arguments } => {
                     changed = arguments != call.arguments;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{Agent, Run};
+use crate::call::as_read;
 use crate::message::ToolCall;
 use crate::run::{InvalidSave, Machine, PlannedCall, SavedMachine};
 use crate::transcript::Transcript;
@@ -36,7 +37,7 @@ pub struct SavedRun {
 pub struct PendingCall {
     /// Its place among the calls of its reply.
     pub index: usize,
-    /// The call. A decision holds for these exact arguments.
+    /// The call, with its arguments as the tool will read them. A decision holds for exactly these.
     pub call: ToolCall,
 }
 
@@ -96,7 +97,8 @@ impl SavedRun {
 
 impl From<&PlannedCall> for PendingCall {
     fn from(planned: &PlannedCall) -> Self {
-        Self { index: planned.index, call: planned.call.clone() }
+        let PlannedCall { index, call, tool } = planned;
+        Self { index: *index, call: as_read(tool, call) }
     }
 }
 

@@ -11,5 +11,5 @@ pub(crate) use answer::fit_answer;
 pub(crate) use arguments::read_arguments;
 pub use cut::cut;
 pub(crate) use execute::{Answer, CallLimits, Job};
-pub(crate) use fit::{Notes, Problem, fit_arguments};
+pub(crate) use fit::{Notes, Problem, as_read, fit_arguments};
 pub use report::ErrorKind;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::call::as_read;
 use crate::message::{Arguments, ToolCall};
 use crate::tool::Tool;
 use crate::unwind::unless_it_panics;
@@ -113,8 +114,8 @@ impl ApprovalPolicy {
         self.when(move |tool, _| tool.name() == name)
     }
 
-    /// Calls wait that `rule` says to. It sees the arguments as the model sent them, before they
-    /// are fitted to the tool's parameters. A rule that panics says so of each call.
+    /// Calls wait that `rule` says to. It sees the arguments as the tool will read them: `"5"` that
+    /// was sent for a number is 5. A rule that panics says so of each call.
     pub fn when(mut self, rule: impl Fn(&Tool, &ToolCall) -> bool + Send + Sync + 'static) -> Self {
         self.0.push(Arc::new(rule));
         self
@@ -123,9 +124,14 @@ impl ApprovalPolicy {
     /// Whether `call` of `tool` waits for approval.
     #[must_use]
     pub fn applies(&self, tool: &Tool, call: &ToolCall) -> bool {
+        let marked = tool.annotations().needs_approval;
+        if marked || self.0.is_empty() {
+            return marked;
+        }
+        // A rule must not miss what the tool is going to do, however the model spells it.
+        let call = as_read(tool, call);
         // A faulty rule must not let a call through.
-        let says = |rule: &Arc<Rule>| unless_it_panics(|| rule(tool, call)).unwrap_or(true);
-        tool.annotations().needs_approval || self.0.iter().any(says)
+        self.0.iter().any(|rule| unless_it_panics(|| rule(tool, &call)).unwrap_or(true))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Faults of runs that no one watches.
 
 use agent_core::agent::{Approval, ApprovalPolicy, ApprovalRequest};
-use agent_core::{Agent, AgentBuilder, Reply, ScriptedModel, StopReason, tool, tools};
+use agent_core::{Agent, AgentBuilder, Reply, ScriptedModel, StopReason, ToolCall, tool, tools};
 use serde_json::json;
+use tests::results;
 
 use super::Bomb;
 
@@ -29,5 +30,41 @@ async fn a_panic_whose_payload_panics_too_costs_no_run() {
     ] {
         let run = sending(builder).run("go").await.unwrap();
         assert_eq!(run.stop(), Some(StopReason::Answered));
+    }
+}
+
+#[tokio::test]
+async fn a_rule_and_an_approver_see_the_arguments_that_the_tool_reads() {
+    let large = |call: &ToolCall| call.arguments["amount"].as_f64() > Some(100.0);
+    for amount in [json!(2000), json!("2000"), json!(" 2e3 ")] {
+        let replies = || {
+            let call = Reply::call("send", json!({"amount": amount}));
+            [call, Reply::text("done")]
+        };
+        let agent = |builder: AgentBuilder| {
+            builder.model(ScriptedModel::new(replies())).tools(tools![send]).build().unwrap()
+        };
+        let ruled = ApprovalPolicy::new().when(move |_, call| large(call));
+        let asking = Agent::builder().approval_policy(ApprovalPolicy::new().every_call());
+        let decide = move |request: &ApprovalRequest<'_>| match large(request.call) {
+            true => Approval::deny("too much"),
+            false => Approval::Allow,
+        };
+        let alone = agent(Agent::builder().approval_policy(ruled));
+        for agent in [alone, agent(asking.approver(decide))] {
+            let run = agent.run("go").await.unwrap();
+            let direct = agent.call("send", json!({"amount": amount})).await;
+            for result in [results(run.transcript())[0], &direct.content] {
+                assert!(result.starts_with("error(denied)"), "{amount}: {result}");
+            }
+        }
+        let later = |_: &ApprovalRequest<'_>| Approval::Later;
+        let asking = Agent::builder().approval_policy(ApprovalPolicy::new().every_call());
+        let mut run = agent(asking.approver(later)).run("go").await.unwrap();
+        let pending = run.pending();
+        assert!(large(&pending[0].call), "{pending:?}");
+        run.decide(&pending[0], Approval::Allow).unwrap();
+        run.drive().await.unwrap();
+        assert_eq!(results(run.transcript()), ["sent 2000"]);
     }
 }

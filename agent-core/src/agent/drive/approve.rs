@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Drive;
 use crate::agent::ApprovalRequest;
+use crate::call::as_read;
 use crate::run::{Approval, PlannedCall};
 use crate::trace::Event;
 
@@ -19,7 +20,8 @@ impl Drive<'_> {
             }
             let teller = &self.run.teller;
             teller.tell(|| Event::ApprovalAsked { step, call: call.clone() });
-            let request = ApprovalRequest::new(tool, call, Some(&*self.run));
+            let read = as_read(tool, call);
+            let request = ApprovalRequest::new(tool, &read, Some(&*self.run));
             let approval = parts.approval(request).await;
             self.run.teller.tell(|| Event::ApprovalDecided {
                 step,

@@ -12,9 +12,10 @@ use std::fmt::Display;
 
 use serde_json::{Map, Number, Value};
 
-use crate::message::Arguments;
+use crate::message::{Arguments, ToolCall};
 use crate::schema::{Fields, Lengths, ParameterSchema, Shape, ShapeTable};
 use crate::suggest;
+use crate::tool::Tool;
 use words::{excerpt, expected};
 
 /// What is wrong with one argument.
@@ -102,6 +103,12 @@ pub(crate) fn fit_arguments(schema: &ParameterSchema, arguments: &Arguments) -> 
         };
     }
     Fitted { values: values.into(), notes, problems }
+}
+
+/// The call with its arguments as its tool will read them; one that does not fit is as it was sent.
+pub(crate) fn as_read(tool: &Tool, call: &ToolCall) -> ToolCall {
+    let arguments = fit_arguments(tool.schema(), &call.arguments).values;
+    ToolCall { id: call.id.clone(), name: call.name.clone(), arguments }
 }
 
 fn unknown_parameters(schema: &ParameterSchema, arguments: &Map<String, Value>) -> Vec<Problem> {
