@@ -93,7 +93,12 @@ impl Context {
         }
         let limit = self.limit.filter(|limit| self.tokens() > *limit);
         let report = limit.and_then(|limit| self.cut(limit, transcript));
-        (self.view.as_deref().unwrap_or(transcript), report)
+        (self.shown(transcript), report)
+    }
+
+    /// The messages that were last viewed of this transcript, or left by the last cut.
+    pub(crate) fn shown<'a>(&'a self, transcript: &'a [Message]) -> &'a [Message] {
+        self.view.as_deref().unwrap_or(transcript)
     }
 
     /// Makes the request that was last viewed smaller, since the model said it is too long, and
@@ -122,15 +127,17 @@ impl Context {
         let Window { policy, toolbox, tools, .. } = &*self.window;
         let tokens = limit.saturating_sub(self.scale.apply(*tools));
         let room = Room { tokens, scale: self.scale, toolbox };
-        let before = self.view.as_deref().unwrap_or(transcript);
+        let before = self.shown(transcript);
         let after = decide(&**policy, before, &room);
-        if after == before {
+        let messages = estimated(&after);
+        // A request that the model finds too long is cut until this is so.
+        if messages >= self.messages {
             return None;
         }
         let (results_cut, turns_dropped) =
             (results_cut(before, &after), turns_dropped(before, &after));
         let tokens_before = self.tokens();
-        self.messages = estimated(&after);
+        self.messages = messages;
         self.view = Some(after);
         let tokens_after = self.tokens();
         Some(CutReport { results_cut, turns_dropped, tokens_before, tokens_after })

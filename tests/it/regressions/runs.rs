@@ -1,7 +1,14 @@
 //! Faults of runs that no one watches.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use agent_core::agent::{Approval, ApprovalPolicy, ApprovalRequest};
-use agent_core::{Agent, AgentBuilder, Reply, ScriptedModel, StopReason, ToolCall, tool, tools};
+use agent_core::context::{ContextPolicy, Room};
+use agent_core::model::ModelErrorKind;
+use agent_core::{
+    Agent, AgentBuilder, FnModel, Message, ModelError, Reply, ScriptedModel, StopReason, ToolCall,
+    tool, tools,
+};
 use serde_json::json;
 use tests::results;
 
@@ -67,4 +74,30 @@ async fn a_rule_and_an_approver_see_the_arguments_that_the_tool_reads() {
         run.drive().await.unwrap();
         assert_eq!(results(run.transcript()), ["sent 2000"]);
     }
+}
+
+/// Shows something else each time, and never less.
+#[derive(Default)]
+struct Fickle(AtomicU32);
+
+impl ContextPolicy for Fickle {
+    fn cut(&self, messages: &[Message], _: &Room<'_>) -> Vec<Message> {
+        let cuts = self.0.fetch_add(1, Ordering::SeqCst);
+        let mut shown = messages.to_vec();
+        shown.insert(0, Message::System { content: format!("Cut {cuts} times.") });
+        shown
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_always_too_long_is_not_sent_for_ever() {
+    let mut requests = 0;
+    let model = FnModel::new(move |_: &[Message]| {
+        requests += 1;
+        assert!(requests < 10);
+        Err(ModelError::of(ModelErrorKind::ContextLength, "too long"))
+    });
+    let agent = Agent::builder().model(model).tools([]).context_policy(Fickle::default());
+    let error = agent.build().unwrap().run("Why?").await.unwrap_err();
+    assert_eq!(error.to_string(), "the model did not answer: too long");
 }

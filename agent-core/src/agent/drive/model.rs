@@ -71,7 +71,7 @@ impl Drive<'_> {
         let parts = Arc::clone(&self.run.agent.0);
         let teller = self.run.teller.clone();
         let mut on_delta = |delta: Delta<'_>| teller.tell(|| told(step, delta));
-        let (messages, _) = self.run.context.view(self.run.machine.transcript().messages());
+        let messages = self.run.context.shown(self.run.machine.transcript().messages());
         let tools = self.run.machine.offered();
         let is_held_to = parts.model.structured_output(!tools.is_empty());
         let request = Request {
