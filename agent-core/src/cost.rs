@@ -40,6 +40,13 @@ impl Cost {
     }
 }
 
+impl Cost {
+    /// What is left of it without `other`.
+    pub(crate) fn saturating_sub(self, other: Self) -> Self {
+        Self { picodollars: self.picodollars.saturating_sub(other.picodollars) }
+    }
+}
+
 impl Add for Cost {
     type Output = Self;
 

@@ -12,7 +12,7 @@ use crate::call::report::{self, Report};
 use crate::call::{Answer, as_read, read_arguments};
 use crate::message::{ToolCall, ToolResult};
 use crate::run::Approval;
-use crate::tool::{Spending, ToolContext};
+use crate::tool::{Left, Spending, ToolContext};
 
 /// Stands for the id of a call that no run makes.
 const DIRECT: &str = "direct";
@@ -64,7 +64,7 @@ impl Agent {
             call_id: DIRECT.into(),
             deadline: None,
             cancelled: CancellationToken::new(),
-            spending: Spending::default(),
+            spending: Spending::new(Left::default(), self.0.ledger.clone()),
         };
         let mut answer = self.0.job(tool.clone(), call.arguments.clone(), context).run().await;
         if changed {

@@ -76,6 +76,11 @@ impl Context {
         Self { window, messages, scale, seen, view, limit, counted }
     }
 
+    /// Has tokens counted, also where no window and no budget of the agent asks for it.
+    pub(crate) fn count(&mut self) {
+        self.counted = true;
+    }
+
     /// The messages to send for a transcript that has only grown since this was last asked. With a
     /// report they are others than the last time, else those and new ones.
     pub(crate) fn view<'a>(

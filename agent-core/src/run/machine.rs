@@ -10,6 +10,7 @@ use super::{Approval, ApprovalPolicy, CallIds, Limits, StopReason, Wanted};
 use crate::cost::{Cost, Prices};
 use crate::message::Message;
 use crate::model::Reply;
+use crate::tool::Left;
 use crate::toolbox::Toolbox;
 use crate::transcript::Transcript;
 use crate::usage::{Counts, Spent, Usage};
@@ -196,10 +197,10 @@ impl Machine {
         }
     }
 
-    /// Tells of tokens of a reply that no one counted, as far as they can be estimated: they count
-    /// against the budgets alone.
-    pub fn estimated(&mut self, tokens: u64) {
-        let cost = self.price(Usage { prompt_tokens: tokens, ..Usage::default() });
+    /// Tells of tokens of a request and its reply that no one counted, as far as they can be
+    /// estimated: they count against the budgets alone.
+    pub fn estimated(&mut self, usage: Usage) {
+        let (tokens, cost) = (usage.total(), self.price(usage));
         self.spend(Spent { usage: Usage::default(), tokens, cost });
     }
 
@@ -261,9 +262,10 @@ impl Machine {
         &mut self.limits
     }
 
-    /// The tokens that are left of the run's budget, if it has one.
-    pub(crate) fn tokens_left(&self) -> Option<u64> {
-        self.limits.token_budget.map(|budget| budget.saturating_sub(self.progress.tokens))
+    /// What is left of the run's budgets.
+    pub(crate) fn left(&self) -> Left {
+        let Limits { token_budget: tokens, cost_budget: cost, .. } = self.limits;
+        Left { tokens, cost }.without(self.spent())
     }
 
     /// The calls that wait for approval, also of a run that has stopped for it.

@@ -27,7 +27,7 @@ pub(crate) use error::with_causes;
 pub use location::Location;
 #[cfg(feature = "runtime-tools")]
 pub use runtime::SchemaError;
-pub(crate) use spending::{Share, Spending};
+pub(crate) use spending::{Left, Share, Spending};
 pub(crate) use state::StateMap;
 
 use crate::macros_support::{Spec, ToolItem};

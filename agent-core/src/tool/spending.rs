@@ -1,8 +1,9 @@
-//! Tokens that tools spend in models of their own, within what the run has left.
+//! What tools spend in models of their own, within what the run has left.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::budget::Ledger;
+use crate::cost::Cost;
 use crate::usage::Spent;
 
 /// What the calls that run side by side may spend together, and what they have spent.
@@ -13,17 +14,53 @@ pub(crate) struct Spending {
     ledger: Option<Ledger>,
 }
 
+/// What is left of the budgets of a run, each of which it may not have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Left {
+    pub(crate) tokens: Option<u64>,
+    pub(crate) cost: Option<Cost>,
+}
+
 #[derive(Debug, Default)]
 struct Purse {
-    /// Tokens that are neither used nor set aside; none where there is no budget.
-    left: Option<u64>,
+    /// What is neither used nor set aside.
+    left: Left,
     /// What was used and has not been taken yet.
     used: Spent,
 }
 
+impl Left {
+    fn is_used_up(self) -> bool {
+        self.tokens == Some(0) || self.cost == Some(Cost::default())
+    }
+
+    /// The lesser of each.
+    fn min(self, other: Self) -> Self {
+        Self {
+            tokens: [self.tokens, other.tokens].into_iter().flatten().min(),
+            cost: [self.cost, other.cost].into_iter().flatten().min(),
+        }
+    }
+
+    /// What is left after this was spent.
+    pub(crate) fn without(self, Spent { tokens, cost, .. }: Spent) -> Self {
+        Self {
+            tokens: self.tokens.map(|left| left.saturating_sub(tokens)),
+            cost: self.cost.map(|left| left.saturating_sub(cost)),
+        }
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self {
+            tokens: self.tokens.map(|left| left.saturating_add(other.tokens.unwrap_or_default())),
+            cost: self.cost.map(|left| left + other.cost.unwrap_or_default()),
+        }
+    }
+}
+
 impl Spending {
-    /// Spending within the tokens that are `left` of a budget, if there is one.
-    pub(crate) fn new(left: Option<u64>, ledger: Option<Ledger>) -> Self {
+    /// Spending within what is `left`.
+    pub(crate) fn new(left: Left, ledger: Option<Ledger>) -> Self {
         let purse = Purse { left, used: Spent::default() };
         Self { purse: Arc::new(Mutex::new(purse)), ledger }
     }
@@ -33,17 +70,17 @@ impl Spending {
         self.ledger.as_ref()
     }
 
-    /// Sets tokens aside for one call: as many as it wants, or all that are left where that is
-    /// less. Gives nothing where none are left.
-    pub(crate) fn share(&self, wanted: Option<u64>) -> Option<Share> {
+    /// Sets something aside for one call: as much as it wants, or all that is left where that is
+    /// less. Gives nothing where nothing is left.
+    pub(crate) fn share(&self, wanted: Left) -> Option<Share> {
         let mut purse = self.purse();
-        let tokens = [purse.left, wanted].into_iter().flatten().min();
-        if purse.left == Some(0) {
+        if purse.left.is_used_up() {
             return None;
         }
-        purse.left = purse.left.map(|left| left.saturating_sub(tokens.unwrap_or_default()));
+        let set_aside = purse.left.min(wanted);
+        purse.left = purse.left.without(set_aside.into());
         drop(purse);
-        Some(Share { spending: self.clone(), tokens, used: Spent::default() })
+        Some(Share { spending: self.clone(), set_aside, used: Spent::default() })
     }
 
     /// What was used since this was last asked.
@@ -56,19 +93,26 @@ impl Spending {
     }
 }
 
-/// Tokens set aside for one call. When it is dropped, what was used is counted and the rest goes
+impl From<Left> for Spent {
+    fn from(Left { tokens, cost }: Left) -> Self {
+        let (tokens, cost) = (tokens.unwrap_or_default(), cost.unwrap_or_default());
+        Self { tokens, cost, ..Self::default() }
+    }
+}
+
+/// What was set aside for one call. When it is dropped, what was used is counted and the rest goes
 /// back.
 #[derive(Debug)]
 pub(crate) struct Share {
     spending: Spending,
-    tokens: Option<u64>,
+    set_aside: Left,
     used: Spent,
 }
 
 impl Share {
-    /// How many tokens it has, if there is a limit.
-    pub(crate) fn tokens(&self) -> Option<u64> {
-        self.tokens
+    /// What it has, of each budget that there is.
+    pub(crate) fn set_aside(&self) -> Left {
+        self.set_aside
     }
 
     /// Counts what was used, also where that is more than the share.
@@ -81,14 +125,14 @@ impl Drop for Share {
     fn drop(&mut self) {
         let mut purse = self.spending.purse();
         purse.used += self.used;
-        let (set_aside, used) = (self.tokens.unwrap_or_default(), self.used.tokens);
-        purse.left = purse.left.map(|left| left.saturating_add(set_aside).saturating_sub(used));
+        purse.left = purse.left.with(self.set_aside).without(self.used);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Spending;
+    use super::{Left, Spending};
+    use crate::cost::Cost;
     use crate::usage::{Spent, Usage};
 
     fn tokens(prompt_tokens: u64, completion_tokens: u64) -> Spent {
@@ -96,41 +140,62 @@ mod tests {
         Spent { usage, tokens: usage.total(), ..Spent::default() }
     }
 
+    fn of(tokens: u64) -> Left {
+        Left { tokens: Some(tokens), cost: None }
+    }
+
     fn left(spending: &Spending) -> Option<u64> {
-        spending.share(None).and_then(|share| share.tokens())
+        spending.share(Left::default()).and_then(|share| share.set_aside().tokens)
     }
 
     #[test]
     fn shares_held_at_one_time_are_together_no_more_than_what_is_left() {
-        let spending = Spending::new(Some(100), None);
-        let first = spending.share(Some(60)).unwrap();
-        let second = spending.share(Some(60)).unwrap();
-        assert_eq!((first.tokens(), second.tokens()), (Some(60), Some(40)));
-        assert!(spending.share(Some(1)).is_none());
+        let spending = Spending::new(of(100), None);
+        let first = spending.share(of(60)).unwrap();
+        let second = spending.share(of(60)).unwrap();
+        assert_eq!((first.set_aside().tokens, second.set_aside().tokens), (Some(60), Some(40)));
+        assert!(spending.share(of(1)).is_none());
         drop(first);
         assert_eq!(left(&spending), Some(60));
     }
 
     #[test]
     fn what_is_used_is_counted_once_and_what_is_not_goes_back() {
-        let spending = Spending::new(Some(100), None);
-        let mut share = spending.share(Some(60)).unwrap();
+        let spending = Spending::new(of(100), None);
+        let mut share = spending.share(of(60)).unwrap();
         share.spend(tokens(10, 5));
         assert_eq!(spending.take(), Spent::default());
         drop(share);
         assert_eq!((spending.take(), spending.take()), (tokens(10, 5), Spent::default()));
         assert_eq!(left(&spending), Some(85));
-        let mut share = spending.share(Some(20)).unwrap();
+        let mut share = spending.share(of(20)).unwrap();
         share.spend(tokens(u64::MAX, 90));
         drop(share);
         assert_eq!(left(&spending), None);
-        assert!(spending.share(None).is_none(), "more was used than was set aside");
+        assert!(spending.share(Left::default()).is_none(), "more was used than was set aside");
     }
 
     #[test]
     fn without_a_budget_a_call_has_what_it_wants() {
         let spending = Spending::default();
-        assert_eq!(spending.share(None).unwrap().tokens(), None);
-        assert_eq!(spending.share(Some(7)).unwrap().tokens(), Some(7));
+        assert_eq!(spending.share(Left::default()).unwrap().set_aside().tokens, None);
+        assert_eq!(spending.share(of(7)).unwrap().set_aside().tokens, Some(7));
+    }
+
+    #[test]
+    fn money_is_set_aside_and_goes_back_as_tokens_do() {
+        let dollars = |dollars| Cost::from_dollars(dollars).unwrap();
+        let cost = |amount| Left { cost: Some(dollars(amount)), tokens: None };
+        let spending = Spending::new(cost(3.0), None);
+        let mut share = spending.share(cost(2.0)).unwrap();
+        assert_eq!(spending.share(Left::default()).unwrap().set_aside(), cost(1.0));
+        share.spend(Spent { cost: dollars(0.5), ..Spent::default() });
+        drop(share);
+        assert_eq!(spending.share(Left::default()).unwrap().set_aside(), cost(2.5));
+        let mut share = spending.share(Left::default()).unwrap();
+        share.spend(Spent { cost: dollars(4.0), ..Spent::default() });
+        assert!(spending.share(Left::default()).is_none(), "it is set aside");
+        drop(share);
+        assert!(spending.share(Left::default()).is_none(), "it is used up");
     }
 }

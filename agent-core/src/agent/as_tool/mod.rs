@@ -9,8 +9,9 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::{Agent, Run};
+use crate::run::Limits;
 use crate::schema::{ParameterSchema, Property, Root};
-use crate::tool::{DynamicTool, Location, Share, Tool, ToolContext, ToolError, with_causes};
+use crate::tool::{DynamicTool, Left, Location, Share, Tool, ToolContext, ToolError, with_causes};
 use crate::toolbox::{ToolboxError, check_name};
 
 impl Agent {
@@ -42,15 +43,16 @@ impl Agent {
     /// alone, and the run's tools get idempotency keys of that run.
     ///
     /// The run keeps to this agent's limits and to the caller's: it ends at the earlier deadline, is
-    /// cancelled with the caller, and what it uses counts as the caller's, within its token budget
-    /// and, where this agent has none of its own, its daily budget. A call may take as long as this agent's deadline says, or the caller's
+    /// cancelled with the caller, and what it uses counts as the caller's, within its budgets of tokens
+    /// and of money and, where this agent has none of its own, its daily budget. A caller with a budget
+    /// of money is refused by an agent whose model has no prices. A call may take as long as this agent's deadline says, or the caller's
     /// [`tool_timeout`](crate::Limits::tool_timeout) where it has none;
     /// [`Tool::with_timeout`] sets another limit. A run that ends without an answer, or with an
     /// error, is an error result that the caller's model reads; the caller's run goes on.
     ///
     /// Calls run one after the other unless the tool is marked `read_only`. Those that run side by
-    /// side share what is left of the caller's token budget; an agent without a budget of its own
-    /// takes all of it for as long as it runs.
+    /// side share what is left of the caller's budgets; an agent without one of its own takes all of it
+    /// for as long as it runs.
     ///
     /// # Errors
     ///
@@ -106,16 +108,23 @@ struct Nested {
 
 impl Nested {
     fn start(agent: &Agent, question: &str, context: &ToolContext) -> Result<Self, ToolError> {
-        let budget = agent.limits().token_budget;
-        let share = context.spending.share(budget).ok_or_else(|| {
-            ToolError::new("no tokens are left for it in the run's budget; go on without it")
+        let Limits { token_budget: tokens, cost_budget: cost, .. } = *agent.limits();
+        let share = context.spending.share(Left { tokens, cost }).ok_or_else(|| {
+            ToolError::new("nothing is left for it in the run's budget; go on without it")
         })?;
         let mut run = agent.start(question);
+        let Left { tokens, cost } = share.set_aside();
+        if cost.is_some() && run.cost().is_none() {
+            return Err(ToolError::new(
+                "the run has a budget of money, and the agent's model has no prices; go on without it",
+            ));
+        }
+        run.context.count();
         run.cancel = context.cancelled.child_token();
         run.ledger = run.ledger.or_else(|| context.spending.ledger().cloned());
         let limits = run.machine.limits_mut();
         let left = context.deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        limits.token_budget = share.tokens();
+        (limits.token_budget, limits.cost_budget) = (tokens, cost);
         limits.deadline = [limits.deadline, left].into_iter().flatten().min();
         Ok(Self { run, share })
     }

@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::model::{BoxFuture, ModelErrorKind};
-use crate::tool::{Source, Spending};
+use crate::tool::{Left, Source, Spending};
 use crate::{
     Agent, Annotations, FnModel, Limits, Message, Model, ModelError, Reply, Request, Run,
     ScriptedModel, StopReason, Tool, ToolContext, ToolError, Usage, tool, tools,
@@ -253,11 +253,9 @@ async fn agents_that_run_side_by_side_keep_within_the_callers_tokens_together() 
 #[tokio::test]
 async fn an_agent_is_not_asked_when_no_tokens_are_left() {
     let tool = answering(ScriptedModel::new([])).as_tool("ask", "Answers questions.").unwrap();
-    let error = call(&tool, &Spending::new(Some(0), None)).await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "no tokens are left for it in the run's budget; go on without it"
-    );
+    let error =
+        call(&tool, &Spending::new(Left { tokens: Some(0), cost: None }, None)).await.unwrap_err();
+    assert_eq!(error.to_string(), "nothing is left for it in the run's budget; go on without it");
 }
 
 #[test]

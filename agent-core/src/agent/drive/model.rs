@@ -9,6 +9,7 @@ use crate::context::CutReport;
 use crate::model::{Delta, ModelError, ModelErrorKind, ModelState, Reply, Request};
 use crate::run::StopReason;
 use crate::trace::Event;
+use crate::usage::Usage;
 
 impl Drive<'_> {
     pub(super) async fn call_model(&mut self) -> Result<(), RunError> {
@@ -87,16 +88,19 @@ impl Drive<'_> {
         Ok((reply, started.elapsed()))
     }
 
-    /// Counts what a request and its reply took, by an estimate where the provider did not.
+    /// Counts what a request and its reply took, by an estimate of what the provider did not count.
     fn count(&mut self, reply: &Reply, expected: u64) -> u64 {
-        let counted = reply.usage.total();
-        if counted > 0 {
-            self.run.context.counted(reply.usage);
-            return counted;
+        let Reply { usage, .. } = reply;
+        self.run.context.counted(*usage);
+        let mut missing = Usage::default();
+        if usage.prompt_tokens == 0 {
+            missing.prompt_tokens = expected;
         }
-        let estimated = expected.saturating_add(self.run.context.tokens_of_reply(reply));
-        self.run.machine.estimated(estimated);
-        estimated
+        if usage.completion_tokens == 0 {
+            missing.completion_tokens = self.run.context.tokens_of_reply(reply);
+        }
+        self.run.machine.estimated(missing);
+        usage.total().saturating_add(missing.total())
     }
 }
 

@@ -17,7 +17,7 @@ impl Drive<'_> {
     pub(super) async fn run_tools(&mut self, batch: Vec<PlannedCall>) -> Result<(), RunError> {
         let parts = Arc::clone(&self.run.agent.0);
         let step = self.step();
-        let left = self.run.machine.tokens_left();
+        let left = self.run.machine.left();
         self.spending = Spending::new(left, self.run.ledger.clone());
         let mut waiting = batch.into_iter();
         let mut running = FuturesUnordered::new();
