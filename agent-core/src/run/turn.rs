@@ -14,6 +14,9 @@ use crate::model::{Reply, RequestedCall};
 use crate::tool::Tool;
 use crate::toolbox::Toolbox;
 
+/// Calls are compared with those before them in their batch: many calls are many batches.
+const LARGEST_BATCH: usize = 256;
+
 #[derive(Debug)]
 pub(super) struct Turn {
     pub(super) message: AssistantMessage,
@@ -22,7 +25,7 @@ pub(super) struct Turn {
     undecided: Vec<PlannedCall>,
     /// Planned calls that are to be run.
     batch: Vec<PlannedCall>,
-    /// How many slots, from the first, the repeat guard has been told of.
+    /// How many slots, from the first, the repeat guard has been told of; all are answered.
     pub(super) noted: usize,
     stop: Option<StopReason>,
 }
@@ -66,9 +69,8 @@ pub(super) struct Rules<'m> {
 impl Turn {
     /// A turn of whose slots the guard has been told the first `noted`, as far as they are answered.
     pub(super) fn new(message: AssistantMessage, slots: Vec<Slot>, noted: usize) -> Self {
-        let answered =
-            slots.iter().take_while(|slot| matches!(slot, Slot::Answered { .. })).count();
-        let noted = noted.min(answered);
+        let answered = slots.iter().take_while(|slot| matches!(slot, Slot::Answered { .. }));
+        let noted = noted.min(answered.count());
         Self { message, slots, undecided: Vec::new(), batch: Vec::new(), noted, stop: None }
     }
 
@@ -124,13 +126,12 @@ impl Turn {
 
     /// Whether a call has no answer yet.
     pub(super) fn is_waiting(&self) -> bool {
-        self.slots.iter().any(|slot| matches!(slot, Slot::Waiting { .. }))
+        self.first_waiting().is_some()
     }
 
     /// The first call that has no answer, where nothing is planned.
     pub(super) fn next_call(&self) -> Option<(usize, ToolCall)> {
-        let place = self.slots.iter().position(|slot| matches!(slot, Slot::Waiting { .. }));
-        let index = place.filter(|_| self.is_idle())?;
+        let index = self.first_waiting().filter(|_| self.is_idle())?;
         Some((index, self.message.tool_calls.get(index)?.clone()))
     }
 
@@ -185,6 +186,7 @@ impl Turn {
     pub(super) fn plan(&mut self, mut rules: Rules<'_>) -> Vec<SelfAnswered> {
         let mut self_answered = Vec::new();
         self.tell(rules.guard);
+        let largest = rules.limits.max_parallel.max(LARGEST_BATCH);
         for index in self.noted..self.slots.len() {
             let Some(Slot::Waiting { tool, .. }) = self.slots.get(index) else { continue };
             let Some(call) = self.message.tool_calls.get(index).cloned() else { break };
@@ -214,7 +216,7 @@ impl Turn {
                 Verdict::Run => {
                     self.plan_call(index, call, &rules);
                     rules.left -= 1;
-                    if !read_only {
+                    if !read_only || self.batch.len() + self.undecided.len() >= largest {
                         break;
                     }
                 }
@@ -282,6 +284,13 @@ impl Turn {
         (self.message, results.collect(), stop)
     }
 
+    /// The first call that has no answer.
+    fn first_waiting(&self) -> Option<usize> {
+        let rest = self.slots.get(self.noted..)?;
+        let place = rest.iter().position(|slot| matches!(slot, Slot::Waiting { .. }))?;
+        Some(self.noted + place)
+    }
+
     /// Whether the guard has not heard yet of a like call before the one at `index`.
     fn repeats_within(&self, index: usize, call: &ToolCall) -> bool {
         let unheard = self.message.tool_calls.get(self.noted..index).unwrap_or_default();
@@ -296,8 +305,9 @@ impl Turn {
 
     /// Tells the guard, in the order of the calls, of those that came to something.
     fn tell(&mut self, guard: &mut RepeatGuard) {
-        let calls = self.message.tool_calls.iter().zip(&self.slots).skip(self.noted);
-        for (call, slot) in calls {
+        let from = self.noted;
+        let calls = self.message.tool_calls.get(from..).unwrap_or_default();
+        for (call, slot) in calls.iter().zip(self.slots.get(from..).unwrap_or_default()) {
             let Slot::Answered { result, judged } = slot else { break };
             if *judged {
                 guard.note(call, &result.content);

@@ -1,6 +1,7 @@
 //! Faults of runs that no one watches.
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use agent_core::agent::{Approval, ApprovalPolicy, ApprovalRequest};
 use agent_core::context::{ContextPolicy, Room};
@@ -194,4 +195,38 @@ async fn an_agent_that_is_called_without_a_run_keeps_to_the_callers_daily_budget
     assert_eq!(agent.call("ask", question.clone()).await.content, "Because.");
     assert_eq!(budget.usage().unwrap().used, MILLION.total());
     assert!(agent.call("ask", question).await.content.contains("daily_budget"));
+}
+
+#[tokio::test]
+async fn the_calls_of_a_wide_reply_take_time_in_proportion_to_their_number() {
+    #[tool("Look.", read_only, inline, register = false)]
+    fn look(n: u32) -> u32 {
+        n
+    }
+    #[tool("Look, if allowed.", read_only, needs_approval, inline, register = false)]
+    fn look_if_allowed(n: u32) -> u32 {
+        n
+    }
+    #[tool("Act.", inline, register = false)]
+    fn act(n: u32) -> u32 {
+        n
+    }
+    const WIDE: u32 = 40_000;
+    for name in ["look", "look_if_allowed", "act"] {
+        let add = |reply: Reply, n| reply.and_call(name, json!({"n": n}));
+        let wide = (0..WIDE).fold(Reply::default(), add);
+        let agent = Agent::builder()
+            .model(ScriptedModel::new([wide, Reply::text("done")]))
+            .tools(tools![look, look_if_allowed, act])
+            .limits(Limits { max_tool_calls: WIDE, ..Limits::default() })
+            .approver(|_: &ApprovalRequest<'_>| Approval::Allow)
+            .build()
+            .unwrap();
+        let started = Instant::now();
+        let run = agent.run("go").await.unwrap();
+        let numbers = (0..WIDE).map(|n| n.to_string());
+        assert!(numbers.eq(results(run.transcript())), "{name}");
+        // With time for the square of their number, minutes.
+        assert!(started.elapsed() < Duration::from_secs(60), "{name}");
+    }
 }
