@@ -124,7 +124,10 @@ impl Machine {
             // It may have been saved under wider limits.
             SavedState::Model if machine.progress.counts.steps > 0 => machine.after_step(),
             SavedState::Model => State::Model,
-            SavedState::WrapUp => State::WrapUp,
+            SavedState::WrapUp => {
+                let used_up = machine.progress.used_up(&machine.limits);
+                used_up.map_or(State::WrapUp, State::Stopped)
+            }
             SavedState::Stopped(reason) => State::Stopped(reason),
             SavedState::Tools { message, calls, noted } => {
                 check(&machine.transcript, &message, &calls)?;

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Limits, Machine, Next, StopReason};
 use crate::message::Message;
-use crate::{Reply, Toolbox, Transcript, tool, tools};
+use crate::{Reply, Toolbox, Transcript, Usage, tool, tools};
 
 #[tool("Look.", read_only, register = false)]
 fn look(n: u8) -> u8 {
@@ -91,6 +91,23 @@ fn a_question_asked_while_calls_are_pending_cancels_them_first() {
     let expected =
         ["go", "1", cancelled, cancelled, cancelled, unknown, "never mind, what about this?"];
     assert_eq!(contents, expected);
+}
+
+#[test]
+fn a_wrap_up_that_was_saved_is_not_asked_for_beyond_the_budget_of_who_restores_it() {
+    let machine = |token_budget| {
+        let limits = Limits { max_steps: 1, wrap_up: true, token_budget, ..Limits::default() };
+        Machine::new(Transcript::new(), Toolbox::default(), limits)
+    };
+    let mut saved = machine(None);
+    saved.ask("go");
+    let used = Usage { prompt_tokens: 10, ..Usage::default() };
+    saved.replied(Reply::call("luck", json!({})).with_usage(used), Duration::ZERO);
+    assert!(matches!(saved.next(), Next::CallModel { tools: false }));
+    let restored = machine(Some(10)).restored(saved.save()).unwrap();
+    assert!(matches!(restored.next(), Next::Stopped(StopReason::TokenBudget)));
+    let restored = machine(Some(11)).restored(saved.save()).unwrap();
+    assert!(matches!(restored.next(), Next::CallModel { tools: false }));
 }
 
 /// The rule that makes a run testable by hand and durable: its decisions depend on nothing else.
