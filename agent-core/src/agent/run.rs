@@ -41,6 +41,9 @@ pub struct Run {
     /// How long it was driven, without the time since `driving_since`.
     pub(super) driven: Duration,
     pub(super) driving_since: Option<Instant>,
+    /// What the questions before the present one took, and cost.
+    pub(super) counts_before: Counts,
+    pub(super) cost_before: Cost,
     /// Where its tokens of the day are counted, if they are limited.
     pub(super) ledger: Option<Ledger>,
     pub(super) teller: Teller,
@@ -65,6 +68,8 @@ impl Run {
             told: true,
             driven: Duration::ZERO,
             driving_since: None,
+            counts_before: Counts::default(),
+            cost_before: Cost::default(),
             teller,
         }
     }
@@ -73,6 +78,8 @@ impl Run {
     /// transcript. A run that is still going is cancelled first.
     pub fn ask(&mut self, question: impl Into<String>) {
         self.cancel_pending();
+        self.counts_before += self.counts();
+        self.cost_before += self.cost().unwrap_or_default();
         self.question = question.into();
         self.machine.ask(self.question.clone());
         self.id = uuid::Uuid::new_v4().to_string().into();
@@ -86,7 +93,7 @@ impl Run {
     }
 
     /// Cancels what is pending, and tells of it as a part of the run that it belongs to.
-    pub(super) fn cancel_pending(&mut self) {
+    fn cancel_pending(&mut self) {
         self.machine.end_turn(StopReason::Cancelled);
         self.tell_self_answered();
     }

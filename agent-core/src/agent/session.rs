@@ -23,10 +23,6 @@ use crate::usage::Counts;
 #[derive(Debug)]
 pub struct Session {
     run: Run,
-    /// What the runs before the present one did.
-    before: Counts,
-    /// What they cost.
-    cost_before: Cost,
 }
 
 impl Agent {
@@ -39,8 +35,7 @@ impl Agent {
     /// A conversation that goes on from an earlier transcript.
     #[must_use]
     pub fn resume_session(&self, transcript: Transcript) -> Session {
-        let run = Run::idle(self.clone(), self.machine(transcript));
-        Session { run, before: Counts::default(), cost_before: Cost::default() }
+        Session { run: Run::idle(self.clone(), self.machine(transcript)) }
     }
 }
 
@@ -60,9 +55,6 @@ impl Session {
     /// A run that will answer `question` once it is [driven](Run::drive) or
     /// [streamed](Run::stream). A run that is still going is cancelled first.
     pub fn start(&mut self, question: impl Into<String>) -> &mut Run {
-        self.run.cancel_pending();
-        self.before += self.run.counts();
-        self.cost_before += self.run.cost().unwrap_or_default();
         self.run.ask(question);
         &mut self.run
     }
@@ -87,7 +79,7 @@ impl Session {
     /// What all runs of the conversation did.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let mut counts = self.before;
+        let mut counts = self.run.counts_before;
         counts += self.run.counts();
         counts
     }
@@ -95,6 +87,6 @@ impl Session {
     /// What all runs of the conversation cost, where the model [has prices](crate::Model::prices).
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
-        self.run.cost().map(|cost| self.cost_before + cost)
+        self.run.cost().map(|cost| self.run.cost_before + cost)
     }
 }

@@ -230,3 +230,16 @@ async fn the_calls_of_a_wide_reply_take_time_in_proportion_to_their_number() {
         assert!(started.elapsed() < Duration::from_secs(60), "{name}");
     }
 }
+
+#[tokio::test]
+async fn a_session_counts_each_question_however_it_is_asked() {
+    let replies = ["one", "two", "three"].map(Reply::text);
+    let model = Priced(ScriptedModel::new(replies.map(|reply| reply.with_usage(MILLION))));
+    let mut session = Agent::builder().model(model).tools([]).build().unwrap().session();
+    session.ask("first").await.unwrap();
+    session.run_mut().ask("second");
+    session.run_mut().drive().await.unwrap();
+    session.ask("third").await.unwrap();
+    assert_eq!(session.counts().usage.prompt_tokens, 3_000_000);
+    assert!(session.cost() > Cost::from_dollars(3.0).ok());
+}
