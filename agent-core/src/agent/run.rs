@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 use super::drive::Drive;
-use super::stream::{EventStream, Queue, Teller};
+use super::stream::{EventStream, Listening, Queue, Teller};
 use super::{Agent, NoAnswer, NotPending, PendingCall, RunError, SavedRun};
 use crate::budget::Ledger;
 use crate::context::Context;
@@ -53,7 +53,7 @@ impl Run {
     /// A run without a question yet.
     pub(super) fn idle(agent: Agent, machine: Machine) -> Self {
         let (listeners, masks) = (agent.0.listeners.clone(), agent.0.masks.clone());
-        let teller = Teller { listeners, masks, queue: None };
+        let teller = Teller { listeners, masks, queue: Listening::default() };
         Self {
             context: Context::new(Arc::clone(&agent.0.window)),
             ledger: agent.0.ledger.clone(),
@@ -86,7 +86,6 @@ impl Run {
         self.started = false;
         self.told = false;
         self.driven = Duration::ZERO;
-        self.teller.queue = None;
         if self.cancel.is_cancelled() {
             self.cancel = CancellationToken::new();
         }
@@ -131,7 +130,9 @@ impl Run {
 
     /// A queue that takes the events from now on.
     pub(super) fn queue(&mut self) -> Queue {
-        self.teller.queue.insert(Queue::default()).clone()
+        let queue = Queue::default();
+        self.teller.queue = queue.listening();
+        queue
     }
 
     /// Stops this run when it is cancelled, also while a tool or the model is at work.

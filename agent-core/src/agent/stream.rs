@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll};
 
 use futures_util::Stream;
@@ -25,8 +25,16 @@ pub struct EventStream<'r, T> {
 #[derive(Clone, Default)]
 pub(super) struct Queue(Arc<Mutex<VecDeque<Event>>>);
 
+/// The end of a [`Queue`] that events are put in at.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Listening(Weak<Mutex<VecDeque<Event>>>);
+
 impl Queue {
-    pub(super) fn push(&self, event: Event) {
+    pub(super) fn listening(&self) -> Listening {
+        Listening(Arc::downgrade(&self.0))
+    }
+
+    fn push(&self, event: Event) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(event);
     }
 
@@ -41,20 +49,21 @@ pub(super) struct Teller {
     pub(super) listeners: Listeners,
     /// What none of them is shown.
     pub(super) masks: Masks,
-    /// Where events go for whoever streams the run.
-    pub(super) queue: Option<Queue>,
+    /// Where events go for whoever streams the run, as long as they do.
+    pub(super) queue: Listening,
 }
 
 impl Teller {
     /// Tells of an event, which is only made if anyone listens.
     pub(super) fn tell(&self, event: impl FnOnce() -> Event) {
-        if self.listeners.is_empty() && self.queue.is_none() {
+        let queue = self.queue.0.upgrade().map(Queue);
+        if self.listeners.is_empty() && queue.is_none() {
             return;
         }
         let mut event = event();
         self.masks.event(&mut event);
         self.listeners.tell(&event);
-        if let Some(queue) = &self.queue {
+        if let Some(queue) = queue {
             queue.push(event);
         }
     }
@@ -72,11 +81,13 @@ impl<'r, T> EventStream<'r, T> {
     }
 
     /// Drives the run to its end, without regard to further events, and gives what it came to.
-    pub async fn outcome(mut self) -> Option<T> {
-        if let Some(driving) = self.driving.take() {
-            return Some(driving.await);
+    pub async fn outcome(self) -> Option<T> {
+        let Self { driving, events, outcome } = self;
+        drop(events);
+        match driving {
+            Some(driving) => Some(driving.await),
+            None => outcome,
         }
-        self.outcome.take()
     }
 }
 
@@ -110,5 +121,31 @@ impl<T> fmt::Debug for EventStream<'_, T> {
         f.debug_struct("EventStream")
             .field("ended", &self.driving.is_none())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use futures_util::StreamExt;
+
+    use crate::{Agent, Reply, ScriptedModel, StopReason};
+
+    #[tokio::test]
+    async fn events_are_kept_only_as_long_as_someone_streams_them() {
+        let model = ScriptedModel::new(["one", "two"].map(Reply::text));
+        let agent = Agent::builder().model(model).tools([]).build().unwrap();
+        let mut run = agent.start("go");
+        let mut stream = run.stream();
+        assert!(stream.next().await.is_some());
+        let kept = Arc::downgrade(&stream.events.0);
+        let outcome = stream.outcome();
+        assert_eq!(kept.strong_count(), 1);
+        assert_eq!(outcome.await.unwrap().unwrap(), StopReason::Answered);
+        assert_eq!(kept.strong_count(), 0);
+        run.ask("again");
+        run.drive().await.unwrap();
+        assert!(run.teller.queue.0.upgrade().is_none());
     }
 }
