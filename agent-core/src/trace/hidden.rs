@@ -74,21 +74,47 @@ impl Hidden {
         let mut spans = Vec::new();
         for hidden in &self.0 {
             spans.extend(text.match_indices(hidden.as_str()).map(|(at, _)| at..at + hidden.len()));
-            spans.extend(
-                cuts.iter().filter_map(|cut| {
-                    Some(cut - longest_beginning(hidden, text.get(..*cut)?)?..*cut)
-                }),
-            );
+            if !cuts.is_empty() {
+                spans.extend(beginnings(hidden, text, &cuts));
+            }
         }
         spans
     }
 }
 
-/// The length in bytes of the longest beginning of `hidden` with which `text` ends.
-fn longest_beginning(hidden: &str, text: &str) -> Option<usize> {
-    let lengths = hidden.char_indices().map(|(place, _)| place).skip(SHORTEST);
-    let ends = |length: &usize| hidden.get(..*length).is_some_and(|start| text.ends_with(start));
-    lengths.take_while(|length| *length <= text.len()).filter(ends).last()
+/// Where in `text` a beginning of `hidden` ends at one of the `cuts`, the longest for each. Both texts
+/// are read once, as Knuth, Morris and Pratt do, whatever repeats in them.
+fn beginnings(hidden: &str, text: &str, cuts: &[usize]) -> Vec<Range<usize>> {
+    let mut borders = vec![0];
+    let mut length = 0;
+    for byte in hidden.bytes().skip(1) {
+        length = longer(hidden, &borders, length, byte);
+        borders.push(length);
+    }
+    let mut length = 0;
+    let ends = text.bytes().map(|byte| {
+        length = longer(hidden, &borders, length, byte);
+        length
+    });
+    let ends: Vec<usize> = ends.collect();
+    let span = |cut: &usize| {
+        let length = *ends.get(cut.checked_sub(1)?)?;
+        hidden.get(..length)?.chars().nth(SHORTEST - 1)?;
+        Some(cut.checked_sub(length)?..*cut)
+    };
+    cuts.iter().filter_map(span).collect()
+}
+
+/// The length in bytes of the longest beginning of `hidden` that ends with `byte`, after one of
+/// `length` before it. `borders` has for each beginning the longest shorter one that it ends with.
+fn longer(hidden: &str, borders: &[usize], mut length: usize, byte: u8) -> usize {
+    while hidden.as_bytes().get(length) != Some(&byte) {
+        let Some(border) = length.checked_sub(1).and_then(|last| borders.get(last)) else {
+            return 0;
+        };
+        length = *border;
+    }
+    length + 1
 }
 
 /// `text` with one mask over each stretch of `spans`, which may overlap.
@@ -108,4 +134,34 @@ pub(super) fn cover(text: &str, mut spans: Vec<Range<usize>>) -> Cow<'_, str> {
     }
     shown += text.get(end.unwrap_or(0)..).unwrap_or_default();
     Cow::Owned(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hidden, SHORTEST};
+
+    #[test]
+    fn the_longest_beginning_before_a_cut_is_found_whatever_repeats() {
+        let texts = ["aabaab", "abab", "aaaa", "日本日本語", "xaab", "……a……"];
+        for hidden in ["aabaabc", "ababac", "aaaaaa", "日本日本語日", "……a……b"] {
+            let mut one = Hidden::default();
+            one.add_text(hidden);
+            for text in texts {
+                let cut = format!("{text}…");
+                let lengths = hidden.char_indices().map(|(place, _)| place).skip(SHORTEST);
+                let longest = lengths.filter(|length| text.ends_with(&hidden[..*length])).last();
+                let expected = longest.map(|length| text.len() - length..text.len());
+                let found = one.spans(&cut);
+                assert!(expected.is_none_or(|span| found.contains(&span)), "{hidden} in {cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_of_nothing_but_cuts_is_read_in_time() {
+        let text = "…".repeat(20_000);
+        let mut hidden = Hidden::default();
+        hidden.add_text(&text);
+        assert_eq!(hidden.spans(&text).len(), 1 + 20_000 - SHORTEST);
+    }
 }
