@@ -16,8 +16,9 @@ const VERSION: u32 = 1;
 
 /// A run as serde writes it: its transcript, its pending calls and what it has used.
 ///
-/// It holds the arguments of calls as they are, secrets included; keep it where only those who may
-/// see them can read it, and only those who may decide can write it.
+/// It holds the arguments of calls as they are, secrets included, and what was decided on them. Keep it
+/// where only those who may see these can read it, and only those who may decide can change it: whoever
+/// changes it decides.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedRun {
