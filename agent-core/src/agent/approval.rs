@@ -15,12 +15,13 @@ use crate::unwind;
 /// Decides on calls that wait for approval: those of tools marked `needs_approval`, and those that
 /// an [`ApprovalPolicy`](crate::run::ApprovalPolicy) names. An agent without one denies them all.
 ///
-/// A closure from the request to the decision is one. A decision that takes time, such as that of a
+/// A closure from the request to the decision is one, set with
+/// [`AgentBuilder::approve_with`](crate::AgentBuilder::approve_with). A decision that takes time, such as that of a
 /// person, is awaited; the run's deadline goes on meanwhile, and [`Approval::Later`] stops the run until
 /// it is there.
 ///
 /// ```
-/// use agent_core::agent::{Approval, ApprovalRequest};
+/// use agent_core::agent::Approval;
 /// use agent_core::{Agent, ScriptedModel, tool, tools};
 /// use serde_json::json;
 ///
@@ -31,7 +32,7 @@ use crate::unwind;
 /// let agent = Agent::builder()
 ///     .model(ScriptedModel::new([]))
 ///     .tools(tools![remove])
-///     .approver(|request: &ApprovalRequest<'_>| match request.call.arguments["path"].as_str() {
+///     .approve_with(|request| match request.call.arguments["path"].as_str() {
 ///         Some(path) if path.starts_with("tmp/") => Approval::Allow,
 ///         _ => Approval::deny("only files in tmp"),
 ///     })

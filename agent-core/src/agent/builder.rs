@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Agent, Approver, Parts};
+use super::{Agent, Approval, ApprovalRequest, Approver, Parts};
 use crate::budget::Ledger;
 use crate::context::{ContextPolicy, KeepNewest, Window};
 use crate::model::{Model, Settings};
@@ -102,6 +102,15 @@ impl AgentBuilder {
     pub fn approver(mut self, approver: impl Approver + 'static) -> Self {
         self.approver = Some(Box::new(approver));
         self
+    }
+
+    /// Sets who decides on calls that wait for approval to be a closure. It should not wait: an
+    /// [`Approver`] may.
+    pub fn approve_with(
+        self,
+        decide: impl Fn(&ApprovalRequest<'_>) -> Approval + Send + Sync + 'static,
+    ) -> Self {
+        self.approver(decide)
     }
 
     /// Has `listen` told of every event of every run. It is called where the event happens and

@@ -62,6 +62,8 @@ impl Agent {
             step: 1,
             index: 0,
             call_id: DIRECT.into(),
+            tool: tool.clone(),
+            arguments: call.arguments.clone(),
             deadline: None,
             cancelled: CancellationToken::new(),
             spending: Spending::new(Left::default(), self.0.ledger.clone()),

@@ -4,8 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
-use super::Spending;
+use super::{Spending, Tool};
+use crate::message::Arguments;
+
+/// What the keys of calls are made in.
+const CALLS: Uuid = Uuid::from_u128(0x6f1c_2c52_8c0e_4b5e_9f43_2a7d_51b6_e0c9);
 
 /// The call that a tool is answering; a parameter `#[context] context: &ToolContext` receives it.
 ///
@@ -31,6 +36,9 @@ pub struct ToolContext {
     /// The place of the call among those of its reply.
     pub(crate) index: usize,
     pub(crate) call_id: Arc<str>,
+    pub(crate) tool: Tool,
+    /// The arguments it is called with.
+    pub(crate) arguments: Arguments,
     pub(crate) deadline: Option<Instant>,
     pub(crate) cancelled: CancellationToken,
     pub(crate) spending: Spending,
@@ -55,9 +63,9 @@ impl ToolContext {
         &self.call_id
     }
 
-    /// A key for this call alone: the same when the call is made again because its result was lost
-    /// with the process, or because the tool itself tries again; another for any other call. It has
-    /// letters, digits, `-` and `.` alone.
+    /// A key for this call alone, a UUID: the same when the call is made again because its result was
+    /// lost with the process, or because the tool itself tries again; another for any other call, also
+    /// for one with other arguments. Arguments marked `secret` have no part in it.
     ///
     /// Give it to a service that takes one, so that a payment, say, is made once.
     ///
@@ -71,7 +79,13 @@ impl ToolContext {
     /// ```
     #[must_use]
     pub fn idempotency_key(&self) -> String {
-        format!("{}.{}.{}", self.run_id, self.step, self.index)
+        let Self { run_id, step, index, tool, arguments, .. } = self;
+        let secrets: Vec<&str> = tool.secrets().collect();
+        let open = arguments.iter().filter(|(name, _)| !secrets.contains(&name.as_str()));
+        // A run that was lost and goes on may come to another call at the same place.
+        let open: Arguments = open.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let call = format!("{run_id}.{step}.{index}.{}({open})", tool.name());
+        Uuid::new_v5(&CALLS, call.as_bytes()).to_string()
     }
 
     /// When the call is given up, if it has a time limit.

@@ -70,3 +70,38 @@ async fn keys_are_the_same_whenever_a_run_goes_on_from_what_was_saved() {
     assert_eq!(ends[0], ends[1]);
     assert_eq!(ends[0].iter().collect::<HashSet<_>>().len(), 4, "{ends:?}");
 }
+
+#[tool("Pay, if allowed.", needs_approval, inline, register = false)]
+fn pay(#[context] context: &ToolContext, cents: u32, #[arg(secret)] pin: u32) -> String {
+    let _ = (cents, pin);
+    context.idempotency_key()
+}
+
+/// What a run that is saved, and whose model then asks for something else, comes to.
+async fn paid(cents: u32, pin: u32) -> String {
+    let start = serde_json::to_string(&agent([]).start("pay").save()).unwrap();
+    let start: serde_json::Value = serde_json::from_str(&start).unwrap();
+    let mut saved = start.clone();
+    saved["run_id"] = json!("one run");
+    let model = ScriptedModel::new([
+        Reply::call("pay", json!({"cents": cents, "pin": pin})),
+        Reply::text("done"),
+    ]);
+    let agent = Agent::builder()
+        .model(model)
+        .tools(tools![pay])
+        .approve_with(|_| Approval::Allow)
+        .build()
+        .unwrap();
+    let mut run = agent.restore(serde_json::from_value(saved).unwrap()).unwrap();
+    run.drive().await.unwrap();
+    results(run.transcript())[0].to_owned()
+}
+
+#[tokio::test]
+async fn a_key_is_that_of_the_arguments_too_but_not_of_secrets() {
+    let one = paid(5, 1234).await;
+    assert_eq!(one, paid(5, 1234).await, "the same call, made again after a restore");
+    assert_ne!(one, paid(700, 1234).await, "another call, made at the same place");
+    assert_eq!(one, paid(5, 4321).await, "nothing of a secret is in the key");
+}

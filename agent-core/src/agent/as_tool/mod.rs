@@ -40,7 +40,7 @@ impl Agent {
     ///
     /// Each call is a run of its own: it knows nothing of the caller's transcript but the question,
     /// and has this agent's state, approver and listeners. The caller's listeners hear of the call
-    /// alone, and the run's tools get idempotency keys of that run.
+    /// alone. Idempotency keys of its tools are the same when the call is made again.
     ///
     /// The run keeps to this agent's limits and to the caller's: it ends at the earlier deadline, is
     /// cancelled with the caller, and what it uses counts as the caller's, within its budgets of tokens
@@ -120,6 +120,8 @@ impl Nested {
             ));
         }
         run.context.count();
+        // Its calls then have the same keys when this one is made again.
+        run.id = context.idempotency_key().into();
         run.cancel = context.cancelled.child_token();
         run.ledger = run.ledger.or_else(|| context.spending.ledger().cloned());
         let limits = run.machine.limits_mut();

@@ -176,6 +176,8 @@ async fn call(tool: &Tool, spending: &Spending) -> Result<String, ToolError> {
         step: 1,
         index: 0,
         call_id: "c".into(),
+        tool: tool.clone(),
+        arguments: arguments.clone().into(),
         deadline: None,
         cancelled: CancellationToken::new(),
         spending: spending.clone(),

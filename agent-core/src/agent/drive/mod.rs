@@ -15,6 +15,7 @@ use crate::call::Job;
 use crate::run::{Next, PlannedCall, StopReason};
 use crate::tool::Spending;
 use crate::trace::Event;
+use crate::usage::Usage;
 
 /// A run while it is driven. Dropping it settles the run: what tools have answered is kept, what is
 /// pending is cancelled.
@@ -24,6 +25,8 @@ pub(super) struct Drive<'r> {
     jobs: Vec<(PlannedCall, Job)>,
     /// What these may spend, and have spent.
     spending: Spending,
+    /// What the request that is under way is expected to take.
+    under_way: Option<u64>,
     deadline: Option<Instant>,
     error: Option<String>,
 }
@@ -42,7 +45,14 @@ impl<'r> Drive<'r> {
         let left = run.machine.limits().deadline.map(|time| time.saturating_sub(run.driven));
         let deadline = left.and_then(|left| now.checked_add(left));
         run.driving_since = Some(now);
-        Self { run, jobs: Vec::new(), spending: Spending::default(), deadline, error: None }
+        Self {
+            run,
+            jobs: Vec::new(),
+            spending: Spending::default(),
+            under_way: None,
+            deadline,
+            error: None,
+        }
     }
 
     pub(super) async fn drive(mut self) -> Result<StopReason, RunError> {
@@ -94,6 +104,10 @@ impl<'r> Drive<'r> {
             }
         }
         self.count_spending();
+        if let Some(prompt_tokens) = self.under_way.take() {
+            // The provider has read it, though no one waits for its reply any more.
+            self.run.machine.estimated(Usage { prompt_tokens, ..Usage::default() });
+        }
         self.run.machine.stop(reason);
         self.run.tell_self_answered();
         if let Some(stop) = self.run.stop().filter(|_| !self.run.told) {

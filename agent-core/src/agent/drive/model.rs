@@ -20,7 +20,10 @@ impl Drive<'_> {
             return Ok(());
         };
         self.run.teller.tell(|| Event::StepStarted { step });
-        let (reply, time) = self.reply_that_fits(step).await?;
+        self.under_way = Some(expected);
+        let replied = self.reply_that_fits(step).await;
+        self.under_way = None;
+        let (reply, time) = replied?;
         self.run.teller.tell(|| Event::Replied {
             step,
             text: reply.text.clone(),

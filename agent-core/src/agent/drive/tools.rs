@@ -71,6 +71,8 @@ impl Drive<'_> {
             step,
             index: planned.index,
             call_id: planned.call.id.as_str().into(),
+            tool: planned.tool.clone(),
+            arguments: planned.call.arguments.clone(),
             deadline: self.deadline,
             cancelled: self.run.cancel.child_token(),
             spending: self.spending.clone(),
