@@ -118,7 +118,7 @@ impl Context {
 
     /// Sets the estimates right by what the provider counted for the request that was last viewed.
     pub(crate) fn counted(&mut self, usage: Usage) {
-        if usage.prompt_tokens > 0 {
+        if self.counted && usage.prompt_tokens > 0 {
             self.scale = Scale::of(usage.prompt_tokens, self.estimate());
         }
     }

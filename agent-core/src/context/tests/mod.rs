@@ -189,3 +189,14 @@ fn without_a_window_nothing_is_cut_and_the_reply_never_takes_more_than_half() {
     let (shown, report) = half.view(&messages);
     assert!(std::ptr::eq(shown, &messages[..]) && report.is_none());
 }
+
+#[test]
+fn what_was_counted_before_anyone_kept_count_sets_no_scale() {
+    let messages = [user("One?"), text(&"word ".repeat(200)), user("Two?")];
+    let mut context = of_window(None, 0);
+    context.view(&messages);
+    context.counted(Usage { prompt_tokens: 250, ..Usage::default() });
+    let report = context.shrink(&messages);
+    let tokens = report.map_or_else(|| context.tokens(), |report| report.tokens_before);
+    assert!((200..600).contains(&tokens), "{tokens}");
+}
