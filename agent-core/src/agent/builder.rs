@@ -132,8 +132,8 @@ impl AgentBuilder {
     /// # Errors
     ///
     /// There is no model, two tools have one name, a tool needs state that is not given or
-    /// cannot be said to the model, a limit is below its least value or needs prices that the model has not, or a mask is no
-    /// pattern.
+    /// cannot be said to the model, a limit is below its least value or needs prices that the
+    /// model has not, or a mask is no pattern.
     pub fn build(self) -> Result<Agent, BuildError> {
         let model = self.model.ok_or(BuildError(Reason::NoModel))?;
         let toolbox = match self.tools {
